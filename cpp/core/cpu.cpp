@@ -1,0 +1,69 @@
+#include "core/cpu.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace ponnuki {
+
+namespace {
+
+std::vector<InstructionSet> detect() {
+    std::vector<InstructionSet> found{InstructionSet::baseline};
+#if defined(PONNUKI_X86_VARIANTS)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
+        found.push_back(InstructionSet::avx2);
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512vl"))
+            found.push_back(InstructionSet::avx512);
+    }
+#endif
+    return found;
+}
+
+InstructionSet find(const std::string& wanted) {
+    std::string known;
+    for (const InstructionSet set : instruction_sets()) {
+        if (wanted == name(set)) return set;
+        known += known.empty() ? "" : ", ";
+        known += name(set);
+    }
+    throw std::invalid_argument("instruction set '" + wanted + "' is not one of: " + known);
+}
+
+std::atomic<InstructionSet>& in_use() {
+    static std::atomic<InstructionSet> current{[] {
+        const char* wanted = std::getenv("PONNUKI_INSTRUCTION_SET");
+        return wanted && *wanted ? find(wanted) : instruction_sets().back();
+    }()};
+    return current;
+}
+
+}  // namespace
+
+const char* name(InstructionSet set) {
+    switch (set) {
+        case InstructionSet::avx2: return "avx2";
+        case InstructionSet::avx512: return "avx512";
+        case InstructionSet::baseline: break;
+    }
+    return "baseline";
+}
+
+const std::vector<InstructionSet>& instruction_sets() {
+    static const std::vector<InstructionSet> found = detect();
+    return found;
+}
+
+InstructionSet instruction_set() {
+    return in_use();
+}
+
+void use_instruction_set(const std::string& wanted) {
+    in_use() = find(wanted);
+}
+
+}  // namespace ponnuki

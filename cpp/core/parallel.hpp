@@ -1,0 +1,64 @@
+// One parallel loop for everything: work is taken in index order, results go to their own index.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ponnuki {
+
+// Calls body(index) once for every index below `count` on `threads` threads. The calling thread
+// only waits and asks `poll` every 50 ms; when that gives false (or throws) no further index is
+// begun. Gives whether all were done; the first exception of a body is thrown here.
+template <class Body, class Poll>
+bool parallel_for(std::int64_t count, int threads, Body body, Poll poll) {
+    std::atomic<std::int64_t> next{0};
+    std::atomic<bool> stopped{false};
+    std::mutex mutex;
+    std::condition_variable finished;
+    int running = threads;
+    std::exception_ptr failure;
+
+    const auto work = [&] {
+        try {
+            for (std::int64_t i; !stopped && (i = next++) < count;) body(i);
+        } catch (...) {
+            stopped = true;
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        if (--running == 0) finished.notify_one();
+    };
+
+    std::vector<std::thread> pool;
+    const auto join = [&] {
+        for (std::thread& thread : pool) thread.join();
+    };
+    bool wanted = true;
+    try {
+        while (static_cast<int>(pool.size()) < threads) pool.emplace_back(work);
+        std::unique_lock lock(mutex);
+        while (
+            !finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
+            lock.unlock();
+            wanted = wanted && poll();
+            if (!wanted) stopped = true;
+            lock.lock();
+        }
+    } catch (...) {
+        stopped = true;
+        join();
+        throw;
+    }
+    join();
+    if (failure) std::rethrow_exception(failure);
+    return !stopped;
+}
+
+}  // namespace ponnuki

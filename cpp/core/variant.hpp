@@ -1,0 +1,10 @@
+// The name of the instruction set that this translation unit is compiled for.
+//
+// Hot code is compiled once for each instruction set. Everything in it lives in an inline namespace
+// of that name, so that the linker can never hand an AVX-512 copy of a template to a plain CPU.
+// Types that cross from one set to another stand outside, in plain `ponnuki`.
+#pragma once
+
+#ifndef PONNUKI_VARIANT
+#define PONNUKI_VARIANT baseline
+#endif

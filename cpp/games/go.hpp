@@ -1,0 +1,159 @@
+// Go on small boards: suicide is illegal, ko or positional superko, scored as the board stands.
+#pragma once
+
+#include "games/game.hpp"
+#include "games/grid.hpp"
+#include "games/options.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+template <int N>
+class Go {
+public:
+    using Options = GoOptions;
+    using Board = Grid<N>;
+    using Points = typename Board::Points;
+
+    static constexpr int kSize = N;
+    static constexpr int kPoints = N * N;
+    static constexpr int kMoves = kPoints + 1;
+    static constexpr int kMaxTrail = kMaxGoPlies;
+    enum Reason : std::uint8_t { kGoingOn, kTerritory, kArea, kMoveCap };
+    static constexpr const char* kReasons[] = {"", "territory", "area", "move cap"};
+
+    struct Position {
+        Points stones[2];
+        std::uint64_t board_key = 0;
+        std::uint16_t captured[2] = {0, 0};  // by black, by white
+        std::uint16_t plies = 0;
+        std::uint8_t passes = 0;  // in a row, just made
+        std::int16_t ko = -1;     // the point that simple ko forbids now
+        Result result;
+
+        constexpr std::uint64_t key() const { return board_key; }
+        constexpr Points empty() const {
+            return Board::kAll.without(stones[kBlack] | stones[kWhite]);
+        }
+        friend constexpr bool operator==(const Position&, const Position&) = default;
+    };
+
+    explicit constexpr Go(const Options& options) : options_(options) {}
+
+    constexpr Position start() const { return {}; }
+    constexpr int max_plies() const { return options_.cap; }
+    constexpr Points candidates(const Position& position) const { return position.empty(); }
+    constexpr bool may_pass(const Position&) const { return true; }
+
+    constexpr bool playable(const Position& position, int point, Trail trail) const {
+        const Side side = to_move(position);
+        return point != position.ko &&
+               Board::breathes(point, position.stones[side], position.stones[other(side)]) &&
+               !repeats(position, point, trail);
+    }
+
+    constexpr Verdict objection(const Position& position, int point, Trail trail) const {
+        if (!position.empty().has(point)) return Verdict::occupied;
+        if (point == position.ko) return Verdict::ko;
+        return repeats(position, point, trail) ? Verdict::repetition : Verdict::suicide;
+    }
+
+    constexpr void play(Position& position, Move move) const {
+        const Side side = to_move(position);
+        ++position.plies;
+        position.ko = -1;
+        if (move == kPoints) {
+            ++position.passes;
+        } else {
+            position.passes = 0;
+            position.stones[side].set(move);
+            position.board_key ^= Board::key(side, move);
+            const Points taken =
+                Board::captured_by(move, position.stones[other(side)], position.empty());
+            if (taken.any()) take(position, move, taken);
+        }
+        settle(position);
+    }
+
+    constexpr Setup describe(const Position& position) const {
+        return {.plies = position.plies,
+                .passes = position.passes,
+                .captured = {position.captured[kBlack], position.captured[kWhite]},
+                .ko = position.ko};
+    }
+
+    constexpr const char* arrange(Position& position, const Setup& setup) const {
+        if (setup.passes < 0 || setup.passes > 2) return "passes must be 0, 1 or 2";
+        if (setup.plies < setup.passes) return "there are more passes than moves";
+        const Points empty = position.empty();
+        for (const Side side : {kBlack, kWhite}) {
+            if (setup.captured[side] < 0 || setup.captured[side] > kMaxGoPlies)
+                return "captured stones must be 0 or more, and no more than a game can have";
+            if (Board::any_dead(position.stones[side], empty)) return "a string has no liberty";
+            position.captured[side] = static_cast<std::uint16_t>(setup.captured[side]);
+            position.board_key ^= Board::key(side, position.stones[side]);
+        }
+        if (setup.ko >= 0) {
+            if (options_.superko) return "a ko point is marked only under simple ko";
+            if (setup.ko >= kPoints || !empty.has(setup.ko)) return "the ko point is not empty";
+            if (setup.passes > 0) return "a pass lifts a ko";
+        }
+        position.plies = static_cast<std::uint16_t>(setup.plies);
+        position.passes = static_cast<std::uint8_t>(setup.passes);
+        position.ko = static_cast<std::int16_t>(setup.ko);
+        settle(position);
+        return nullptr;
+    }
+
+private:
+    // Takes captured stones off the board after `move`, and marks a ko that it may have begun.
+    constexpr void take(Position& position, int move, Points taken) const {
+        const Side side = to_move(position) == kBlack ? kWhite : kBlack;  // who has just moved
+        Points& theirs = position.stones[other(side)];
+        theirs = theirs.without(taken);
+        position.board_key ^= Board::key(other(side), taken);
+        position.captured[side] =
+            static_cast<std::uint16_t>(position.captured[side] + taken.count());
+        if (options_.superko || taken.count() != 1) return;
+        const Points around = Board::neighbours(move);
+        if (!(around & position.stones[side]).any() && (around & position.empty()) == taken)
+            position.ko = static_cast<std::int16_t>(taken.lowest());
+    }
+
+    // Whether a stone on `point` would bring an earlier board back. That takes a capture: as long
+    // as there is none, boards only fill up.
+    constexpr bool repeats(const Position& position, int point, Trail trail) const {
+        if (!options_.superko) return false;
+        const Side side = to_move(position);
+        const Points& theirs = position.stones[other(side)];
+        Points empty = position.empty();
+        empty.clear(point);
+        const Points taken = Board::captured_by(point, theirs, empty);
+        if (!taken.any() && position.captured[kBlack] + position.captured[kWhite] == 0)
+            return false;
+        const std::uint64_t key =
+            position.board_key ^ Board::key(side, point) ^ Board::key(other(side), taken);
+        bool seen = false;
+        for (const std::uint64_t earlier : trail) seen |= earlier == key;
+        return seen;
+    }
+
+    constexpr void settle(Position& position) const {
+        if (position.passes < 2 && position.plies < options_.cap) return;
+        const Points& black = position.stones[kBlack];
+        const Points& white = position.stones[kWhite];
+        int balance = Board::territory(black, white, false);
+        if (options_.scoring == Scoring::area)
+            balance += black.count() - white.count();
+        else
+            balance += position.captured[kBlack] - position.captured[kWhite];
+        const int lead2 = 2 * balance - options_.komi2;
+        const Reason by_score = options_.scoring == Scoring::area ? kArea : kTerritory;
+        position.result = {.margin2 = static_cast<std::int16_t>(lead2 < 0 ? -lead2 : lead2),
+                           .winner = static_cast<std::int8_t>((lead2 > 0) - (lead2 < 0)),
+                           .reason = position.passes == 2 ? by_score : kMoveCap};
+    }
+
+    Options options_;
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -1,0 +1,136 @@
+// Square boards as sets of points, and what the Go family shares: strings, liberties, territory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/bits.hpp"
+#include "core/rng.hpp"
+#include "core/types.hpp"
+#include "core/variant.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+template <int N>
+struct Grid {
+    static constexpr int kPoints = N * N;
+    using Points = Bits<kPoints>;
+
+    static constexpr Points column(int c) {
+        Points out;
+        for (int r = 0; r < N; ++r) out.set(r * N + c);
+        return out;
+    }
+    static constexpr Points kAll = Points::all();
+    static constexpr Points kNotLeft = kAll.without(column(0));
+    static constexpr Points kNotRight = kAll.without(column(N - 1));
+
+    // All points beside a point of the set; may hold points of the set and bits past the board.
+    static constexpr Points beside(Points set) {
+        return (set & kNotRight).template up<1>() | (set & kNotLeft).template down<1>() |
+               set.template up<N>() | set.template down<N>();
+    }
+
+    static constexpr std::array<Points, kPoints> neighbour_table() {
+        std::array<Points, kPoints> out{};
+        for (int point = 0; point < kPoints; ++point)
+            out[point] = beside(Points::only(point)) & kAll;
+        return out;
+    }
+    static constexpr std::array<Points, kPoints> kNeighbours = neighbour_table();
+    static constexpr Points neighbours(int point) { return kNeighbours[point]; }
+
+    // All points of `within` that are connected to the seed, which must lie in it.
+    static constexpr Points connected(Points seed, Points within) {
+        for (;;) {
+            const Points grown = (seed | beside(seed)) & within;
+            if (grown == seed) return seed;
+            seed = grown;
+        }
+    }
+
+    // The stones of `theirs` that lose their last liberty when a stone is played on `point`;
+    // `empty` is what is empty after that stone, before any is taken off.
+    static constexpr Points captured_by(int point, Points theirs, Points empty) {
+        Points taken;
+        Points touched = neighbours(point) & theirs;
+        if (!touched.any()) return taken;
+        const Points breathing = beside(empty) & theirs;
+        touched = touched.without(breathing);
+        while (touched.any()) {
+            const Points string = connected(Points::only(touched.lowest()), theirs);
+            if (!(string & breathing).any()) taken = taken | string;
+            touched = touched.without(string);
+        }
+        return taken;
+    }
+
+    // Whether a stone of `ours` on an empty point would have a liberty or make a capture.
+    static constexpr bool breathes(int point, Points ours, Points theirs) {
+        Points empty = kAll.without(ours | theirs);
+        if ((neighbours(point) & empty).any()) return true;
+        empty.clear(point);
+        const Points breathing = beside(empty);
+        const Points friends = neighbours(point) & ours;
+        if ((friends & breathing).any()) return true;
+        if (friends.any() && (connected(friends, ours) & breathing).any()) return true;
+        return captured_by(point, theirs, empty).any();
+    }
+
+    // Empty points that a side surely may play on: they have an empty neighbour.
+    static constexpr Points open_points(Points empty) { return empty & beside(empty); }
+
+    // Whether some string of `stones` has no liberty.
+    static constexpr bool any_dead(Points stones, Points empty) {
+        Points rest = stones.without(beside(empty));
+        while (rest.any()) {
+            const Points string = connected(Points::only(rest.lowest()), stones);
+            if (!(string & beside(empty)).any()) return true;
+            rest = rest.without(string);
+        }
+        return false;
+    }
+
+    // Black's empty points minus white's, as the board stands. A region that touches one colour is
+    // that colour's; the other points are neutral and go, if `majority`, one by one to the colour
+    // that has more stones beside them.
+    static constexpr int territory(Points black, Points white, bool majority) {
+        int balance = 0;
+        Points rest = kAll.without(black | white);
+        while (rest.any()) {
+            const Points region = connected(Points::only(rest.lowest()), rest);
+            const Points rim = beside(region);
+            const bool touches_black = (rim & black).any();
+            const bool touches_white = (rim & white).any();
+            if (touches_black != touches_white) {
+                balance += touches_black ? region.count() : -region.count();
+            } else if (majority) {
+                region.each([&](int point) {
+                    const int more_black =
+                        (neighbours(point) & black).count() - (neighbours(point) & white).count();
+                    balance += (more_black > 0) - (more_black < 0);
+                });
+            }
+            rest = rest.without(region);
+        }
+        return balance;
+    }
+
+    // Random keys of stones; a board's key is the exclusive or of its stones' keys.
+    static constexpr std::array<std::array<std::uint64_t, kPoints>, 2> key_table() {
+        std::array<std::array<std::uint64_t, kPoints>, 2> out{};
+        for (unsigned side = 0; side < 2; ++side)
+            for (unsigned point = 0; point < kPoints; ++point)
+                out[side][point] = stream(N, "stone key", 2 * point + side);
+        return out;
+    }
+    static constexpr std::array<std::array<std::uint64_t, kPoints>, 2> kKeys = key_table();
+    static constexpr std::uint64_t key(Side side, int point) { return kKeys[side][point]; }
+    static constexpr std::uint64_t key(Side side, Points stones) {
+        std::uint64_t out = 0;
+        stones.each([&](int point) { out ^= key(side, point); });
+        return out;
+    }
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -1,0 +1,141 @@
+// Othello on 8x8 or 6x6. A side that cannot turn a disc must pass; the pass is a move of its own.
+#pragma once
+
+#include "games/game.hpp"
+#include "games/grid.hpp"
+#include "games/options.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+template <int N>
+class Othello {
+public:
+    using Options = OthelloOptions;
+    using Board = Grid<N>;
+    using Points = typename Board::Points;
+
+    static constexpr int kSize = N;
+    static constexpr int kPoints = N * N;
+    static constexpr int kMoves = kPoints + 1;
+    static constexpr int kMaxTrail = 0;
+    enum Reason : std::uint8_t { kGoingOn, kDiscs };
+    static constexpr const char* kReasons[] = {"", "discs"};
+
+    struct Position {
+        Points stones[2];
+        std::uint16_t plies = 0;
+        Result result;
+
+        constexpr std::uint64_t key() const {
+            return Board::key(kBlack, stones[kBlack]) ^ Board::key(kWhite, stones[kWhite]);
+        }
+        constexpr Points empty() const {
+            return Board::kAll.without(stones[kBlack] | stones[kWhite]);
+        }
+        friend constexpr bool operator==(const Position&, const Position&) = default;
+    };
+
+    explicit constexpr Othello(const Options&) {}
+
+    constexpr Position start() const {
+        constexpr int corner = (N / 2 - 1) * (N + 1);
+        Position position;
+        position.stones[kWhite].set(corner);
+        position.stones[kWhite].set(corner + N + 1);
+        position.stones[kBlack].set(corner + 1);
+        position.stones[kBlack].set(corner + N);
+        return position;
+    }
+
+    // Every stone may be followed by a pass, never by two.
+    constexpr int max_plies() const { return 2 * kPoints; }
+
+    constexpr Points candidates(const Position& position) const {
+        return turning_moves(position, to_move(position));
+    }
+    constexpr bool playable(const Position&, int, Trail) const { return true; }
+    constexpr bool may_pass(const Position& position) const { return !candidates(position).any(); }
+    constexpr Verdict objection(const Position& position, int point, Trail) const {
+        return position.empty().has(point) ? Verdict::flips_nothing : Verdict::occupied;
+    }
+
+    constexpr void play(Position& position, Move move) const {
+        const Side side = to_move(position);
+        ++position.plies;
+        if (move == kPoints) return;
+        Points& ours = position.stones[side];
+        Points& theirs = position.stones[other(side)];
+        const Points turned = turned_by(move, ours, theirs);
+        ours = ours | turned;
+        ours.set(move);
+        theirs = theirs.without(turned);
+        settle(position);
+    }
+
+    constexpr Setup describe(const Position& position) const { return {.plies = position.plies}; }
+
+    constexpr const char* arrange(Position& position, const Setup& setup) const {
+        if (setup != Setup{.plies = setup.plies})
+            return "Othello has no captures, no ko and counts no passes";
+        position.plies = static_cast<std::uint16_t>(setup.plies);
+        settle(position);
+        return nullptr;
+    }
+
+private:
+    // The eight directions, each a shift that does not run over the board's edge.
+    template <class Visit>
+    static constexpr void each_direction(Visit visit) {
+        const auto right = [](Points set) { return (set & Board::kNotRight).template up<1>(); };
+        const auto left = [](Points set) { return (set & Board::kNotLeft).template down<1>(); };
+        const auto lower = [](Points set) { return set.template up<N>() & Board::kAll; };
+        const auto upper = [](Points set) { return set.template down<N>(); };
+        visit(right);
+        visit(left);
+        visit(lower);
+        visit(upper);
+        visit([=](Points set) { return lower(right(set)); });
+        visit([=](Points set) { return lower(left(set)); });
+        visit([=](Points set) { return upper(right(set)); });
+        visit([=](Points set) { return upper(left(set)); });
+    }
+
+    static constexpr Points turning_moves(const Position& position, Side side) {
+        const Points& ours = position.stones[side];
+        const Points& theirs = position.stones[other(side)];
+        const Points empty = position.empty();
+        Points moves;
+        each_direction([&](auto step) {
+            Points run = step(ours) & theirs;
+            for (int i = 0; i < N - 3; ++i) run = run | (step(run) & theirs);
+            moves = moves | (step(run) & empty);
+        });
+        return moves;
+    }
+
+    static constexpr Points turned_by(int move, Points ours, Points theirs) {
+        Points turned;
+        each_direction([&](auto step) {
+            Points run;
+            Points next = step(Points::only(move));
+            while ((next & theirs).any()) {
+                run = run | next;
+                next = step(next);
+            }
+            if ((next & ours).any()) turned = turned | run;
+        });
+        return turned;
+    }
+
+    static constexpr void settle(Position& position) {
+        const Side side = to_move(position);
+        if (turning_moves(position, side).any() || turning_moves(position, other(side)).any())
+            return;
+        const int lead = position.stones[kBlack].count() - position.stones[kWhite].count();
+        position.result = {.margin2 = static_cast<std::int16_t>(2 * (lead < 0 ? -lead : lead)),
+                           .winner = static_cast<std::int8_t>((lead > 0) - (lead < 0)),
+                           .reason = kDiscs};
+    }
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

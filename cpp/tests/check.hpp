@@ -1,0 +1,53 @@
+// The whole test framework: CHECK counts and reports, TEST registers, main runs.
+#pragma once
+
+#include <cstdio>
+#include <vector>
+
+namespace check {
+
+struct Case {
+    const char* name;
+    void (*run)();
+};
+
+inline std::vector<Case>& cases() {
+    static std::vector<Case> all;
+    return all;
+}
+
+inline int failures = 0;
+
+struct Register {
+    Register(const char* name, void (*run)()) { cases().push_back({name, run}); }
+};
+
+inline int run_all() {
+    int failed = 0;
+    for (const Case& one : cases()) {
+        failures = 0;
+        one.run();
+        std::printf("%s  %s\n", failures ? "FAILED" : "ok    ", one.name);
+        failed += failures > 0;
+    }
+    std::printf("%d passed, %d failed\n", static_cast<int>(cases().size()) - failed, failed);
+    return failed > 0 || cases().empty();
+}
+
+}  // namespace check
+
+#define CHECK(condition)                                                            \
+    do {                                                                            \
+        if (!(condition)) {                                                         \
+            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
+            ++check::failures;                                                      \
+        }                                                                           \
+    } while (false)
+
+#define CHECK_JOIN_(a, b) a##b
+#define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
+#define TEST(sentence)                                               \
+    static void CHECK_JOIN(test_at_, __LINE__)();                    \
+    static const check::Register CHECK_JOIN(register_at_, __LINE__){ \
+        sentence, CHECK_JOIN(test_at_, __LINE__)};                   \
+    static void CHECK_JOIN(test_at_, __LINE__)()
