@@ -1,0 +1,73 @@
+# Every target sets up what it needs in .venv, from nothing but python3, a C++ compiler and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+TOOLS := $(VENV)/.tools
+PACKAGE := $(VENV)/.package
+CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
+CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPONNUKI_WERROR=ON -S . -B
+
+.PHONY: demo test lint bench setup test-cpp test-sanitizers test-python wheel clean
+
+## setup: a working .venv with ponnuki on its bin path
+setup: $(PACKAGE)
+
+## demo: a first look
+demo: setup
+	$(BIN)/ponnuki demo
+
+## test: everything; C++ alone, C++ under sanitizers, Python
+test: test-cpp test-sanitizers test-python
+
+test-cpp: $(TOOLS)
+	$(CMAKE) build/core
+	$(BIN)/cmake --build build/core
+	$(BIN)/ctest --test-dir build/core --output-on-failure
+
+test-sanitizers: $(TOOLS)
+	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(BIN)/cmake --build build/asan
+	$(BIN)/ctest --test-dir build/asan --output-on-failure
+	$(CMAKE) build/tsan -DPONNUKI_SANITIZE=thread -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(BIN)/cmake --build build/tsan
+	$(BIN)/ctest --test-dir build/tsan --output-on-failure
+
+test-python: setup
+	$(BIN)/pytest -q -n $(JOBS)
+
+## lint: formatting, types, and all C++ warnings with clang where it is installed
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(filter %pp,$(CPP))
+	@if command -v clang++ >/dev/null; then \
+	  CXX=clang++ $(CMAKE) build/clang && $(BIN)/cmake --build build/clang; \
+	else echo 'clang++ is not installed: its warnings were not checked'; fi
+
+## bench: our speed beside that of others, measured in one run
+bench: setup
+	$(BIN)/python -m benchmarks
+
+## wheel: a wheel and a source distribution in dist/
+wheel: $(TOOLS)
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+clean:
+	rm -rf build dist $(VENV)
+
+$(TOOLS): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -c constraints.txt 'pip>=25.1'
+	$(BIN)/python -m pip install -q -c constraints.txt --group build --group test --group lint
+	@touch $@
+
+# An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
+$(PACKAGE): $(TOOLS) $(CPP)
+	$(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation --editable .
+	cp build/python/_core.pyi src/ponnuki/_core.pyi
+	@touch $@

@@ -1,0 +1,64 @@
+// What the files of the extension module share. Here is no logic: check, convert, release the GIL.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "games/game.hpp"
+#include "games/options.hpp"
+
+namespace ponnuki {
+
+// A game with its options.
+struct Rules {
+    Options options;
+};
+
+// A position of any game. The bytes are the game's own Position; the trail is kept only for games
+// whose rules read it.
+struct AnyPosition {
+    Options options;
+    alignas(8) std::array<std::byte, kMaxPositionBytes> bytes{};
+    std::vector<std::uint64_t> trail;
+};
+
+template <Game G>
+const typename G::Position& position_of(const G&, const AnyPosition& any) {
+    return *reinterpret_cast<const typename G::Position*>(any.bytes.data());
+}
+
+template <Game G>
+typename G::Position& position_of(const G&, AnyPosition& any) {
+    return *reinterpret_cast<typename G::Position*>(any.bytes.data());
+}
+
+// True while no signal wants to stop the calling thread; a pending Ctrl-C is thrown as
+// KeyboardInterrupt. For loops that have released the GIL.
+inline bool no_signal() {
+    const nanobind::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    return true;
+}
+
+// Hands a vector's memory to NumPy as a read-only array.
+template <class T>
+auto to_numpy(std::vector<T>&& values) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+    T* data = owned->data();
+    const std::size_t size = owned->size();
+    nanobind::capsule owner(owned.release(), [](void* memory) noexcept {
+        delete static_cast<std::vector<T>*>(memory);
+    });
+    return nanobind::ndarray<nanobind::numpy, const T, nanobind::ndim<1>>(data, {size}, owner);
+}
+
+void bind_games(nanobind::module_& module);
+void bind_play(nanobind::module_& module);
+
+}  // namespace ponnuki

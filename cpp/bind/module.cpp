@@ -1,0 +1,33 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bind.hpp"
+#include "core/cpu.hpp"
+#include "core/rng.hpp"
+
+NB_MODULE(_core, module) {
+    using namespace ponnuki;
+    module.doc() = "The C++ core of Ponnuki. Private: use the package's own functions.";
+    module.def(
+        "instruction_sets",
+        [] {
+            std::vector<std::string> names;
+            for (const InstructionSet set : instruction_sets()) names.emplace_back(name(set));
+            return names;
+        },
+        "Instruction sets that this build has kernels for and this CPU can run, ascending.");
+    module.def(
+        "instruction_set", [] { return std::string(name(instruction_set())); },
+        "The instruction set that batches use.");
+    module.def("use_instruction_set", &use_instruction_set, nanobind::arg("name"),
+               "Makes batches use the kernels for that instruction set.");
+    module.def(
+        "stream",
+        [](std::uint64_t seed, const std::string& stream_name, std::uint64_t index) {
+            return stream(seed, stream_name, index);
+        },
+        nanobind::arg("seed"), nanobind::arg("name"), nanobind::arg("index"),
+        "The seed of the stream `name` number `index` of a run.");
+    bind_games(module);
+    bind_play(module);
+}

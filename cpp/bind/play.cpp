@@ -1,0 +1,72 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "bind/bind.hpp"
+#include "games/registry.hpp"
+#include "play/batch.hpp"
+#include "play/random.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace ponnuki {
+
+namespace {
+
+using Progress = nb::callable;
+
+// winners, reasons, twice the margins, offsets, moves
+auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, int threads,
+                  const std::optional<Progress>& progress) {
+    if (games < 0 || threads < 1)
+        throw std::invalid_argument("games must be 0 or more and threads 1 or more");
+    Batch batch;
+    {
+        const nb::gil_scoped_release release;
+        const auto poll = [&](std::int64_t done) {
+            no_signal();
+            if (progress) {
+                const nb::gil_scoped_acquire gil;
+                (*progress)(done);
+            }
+            return true;
+        };
+        play_random(rules.options, games, seed, threads, poll, batch);
+    }
+    std::vector<std::int8_t> winners;
+    std::vector<std::uint8_t> reasons;
+    std::vector<std::int16_t> margins2;
+    for (const Result& result : batch.results) {
+        winners.push_back(result.winner);
+        reasons.push_back(result.reason);
+        margins2.push_back(result.margin2);
+    }
+    return std::make_tuple(to_numpy(std::move(winners)), to_numpy(std::move(reasons)),
+                           to_numpy(std::move(margins2)), to_numpy(std::move(batch.offsets)),
+                           to_numpy(std::move(batch.moves)));
+}
+
+int draw_move(const AnyPosition& any, std::uint64_t seed) {
+    return with_game(any.options, [&](const auto& game) {
+        const auto& position = position_of(game, any);
+        if (position.result.over()) throw std::invalid_argument("the game is over");
+        Rng rng(seed);
+        return int{random_move(game, position, any.trail, rng)};
+    });
+}
+
+}  // namespace
+
+void bind_play(nb::module_& module) {
+    module.def("play_random", &random_batch, "rules"_a, "games"_a, "seed"_a, "threads"_a,
+               "progress"_a = nb::none(),
+               "Winners, reasons, twice the margins, offsets and moves of random games.");
+    module.def("random_move", &draw_move, "position"_a, "seed"_a,
+               "A legal move drawn uniformly, as the random player draws it.");
+}
+
+}  // namespace ponnuki

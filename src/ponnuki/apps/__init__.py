@@ -1,0 +1,1 @@
+"""Doors: the ways into the package for people and other programs."""

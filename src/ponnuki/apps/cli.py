@@ -1,0 +1,190 @@
+"""The command line."""
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import ponnuki
+from ponnuki import _core
+from ponnuki.arena import MatchResult, Tally, play_match
+from ponnuki.games.options import allowed, field_type, value_text
+
+app = typer.Typer(
+    help="Board-game players that learn from zero knowledge, measured honestly.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False)
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(help="A game and its options, e.g. capture-go:9 or go:5,ko=simple."),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", help="A game and its options; see 'ponnuki games'.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for a script.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sets = ", ".join(_core.instruction_sets())
+        print(f"ponnuki {ponnuki.__version__} (kernels: {_core.instruction_set()} of {sets})")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[  # noqa: ARG001 - its callback does the work
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def games(as_json: JsonOption = False) -> None:
+    """List the games, their options and what these may be."""
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    kind.id: {
+                        "title": kind.title,
+                        "summary": kind.summary,
+                        "rules_version": kind.rules_version,
+                        "options": {
+                            field.name: {
+                                "default": field.default,
+                                "allowed": allowed(field, field_type(kind.options, field)),
+                                "about": field.metadata["about"],
+                            }
+                            for field in dataclasses.fields(kind.options)
+                        },
+                    }
+                    for kind in ponnuki.GAMES.values()
+                },
+                indent=2,
+            )
+        )
+        return
+    for kind in ponnuki.GAMES.values():
+        spec = ponnuki.game(kind.id).spec
+        out.print(f"[bold]{spec}[/]  {kind.summary} (rules version {kind.rules_version})")
+        for field in dataclasses.fields(kind.options):
+            values = allowed(field, field_type(kind.options, field))
+            out.print(f"    {field.name}={value_text(field.default)}", style="cyan", end="")
+            out.print(f"  {field.metadata['about']}: {values}")
+
+
+@app.command()
+def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
+    """Count the move sequences of a game by length: a line 'depth nodes' for each depth.
+
+    Two programs that agree on these counts agree on the rules, as far as the counts reach.
+    """
+    rules = ponnuki.game(game)
+    levels = rules.perft(depth)
+    if as_json:
+        rows = [
+            {"depth": level, "nodes": nodes, "finished": finished}
+            for level, (nodes, finished) in enumerate(levels, start=1)
+        ]
+        print(json.dumps({"game": rules.spec, "levels": rows}))
+        return
+    for level, (nodes, _) in enumerate(levels, start=1):
+        print(level, nodes)
+
+
+@app.command()
+def match(
+    a: Annotated[str, typer.Argument(help="The first player: random.")],
+    b: Annotated[str, typer.Argument(help="The second player: random.")],
+    game: GameOption = "capture-go:9",
+    games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
+    ] = None,
+    show: Annotated[
+        int | None, typer.Option(help="Also print the final board of that game, 0 the first.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a match between two players and print A's score with its 95 % interval."""
+    rules = ponnuki.game(game)
+    if show is not None and not 0 <= show < games:
+        raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
+    with _progress("games", games) as advance:
+        result = play_match(a, b, rules, games, seed, threads, advance)
+    if as_json:
+        print(json.dumps(result.to_json()))
+        return
+    _print_match(result)
+    if show is not None:
+        record = result.batch[show]
+        black, white = (a, b) if show % 2 == 0 else (b, a)
+        out.print(f"\nGame {show}: {black} (X, black) against {white} (O, white)")
+        out.print(str(record.replay()), markup=False)
+
+
+def _print_match(result: MatchResult) -> None:
+    a, b = result.players
+    table = Table(title=f"{a} against {b}, {result.game.spec}, seed {result.seed}")
+    for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
+        table.add_column(column, justify="left" if column == "A plays" else "right")
+
+    def row(name: str, tally: Tally) -> None:
+        low, high = tally.interval
+        share = f"{tally.score / tally.games:.2%}" if tally.games else "-"
+        numbers = tally.games, tally.wins, tally.draws, tally.losses
+        table.add_row(name, *(f"{n:,}" for n in numbers), share, f"{low:.2%} to {high:.2%}")
+
+    row("both", result.total)
+    row("black", result.as_black)
+    row("white", result.as_white)
+    out.print(table)
+    names = result.batch.reason_names
+    ends = ", ".join(
+        f"{(result.batch.reasons == code).mean():.1%} {name}"
+        for code, name in enumerate(names)
+        if (result.batch.reasons == code).any()
+    )
+    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator["_Advance"]:
+    """A progress bar on the terminal; nothing where there is none."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def main() -> None:
+    """Runs the command line; errors of ours become one line, Ctrl-C a clean end."""
+    try:
+        app()
+    except (ValueError, OSError) as error:
+        err.print(f"[bold red]error:[/] {error}", soft_wrap=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        err.print("stopped")
+        sys.exit(130)

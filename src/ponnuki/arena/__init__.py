@@ -1,0 +1,16 @@
+"""Games played: batches, records, matches, intervals."""
+
+from ponnuki.arena.batch import GameBatch, play_random
+from ponnuki.arena.intervals import wilson
+from ponnuki.arena.match import MatchResult, Tally, play_match
+from ponnuki.arena.record import GameRecord
+
+__all__ = [
+    "GameBatch",
+    "GameRecord",
+    "MatchResult",
+    "Tally",
+    "play_match",
+    "play_random",
+    "wilson",
+]

@@ -1,0 +1,20 @@
+"""Rules: games, positions, outcomes, and their text."""
+
+from ponnuki.games.errors import DiagramError, MoveError, SpecError
+from ponnuki.games.game import Game, GameType, Position
+from ponnuki.games.outcome import Outcome, Side
+from ponnuki.games.registry import GAMES, game, register
+
+__all__ = [
+    "GAMES",
+    "DiagramError",
+    "Game",
+    "GameType",
+    "MoveError",
+    "Outcome",
+    "Position",
+    "Side",
+    "SpecError",
+    "game",
+    "register",
+]

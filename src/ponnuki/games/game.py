@@ -1,0 +1,266 @@
+"""Games and positions: the rules as people and programs see them.
+
+The rules themselves are in the C++ core; here is their typed face. A game is immutable, and so is a
+position: playing a move gives a new one.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki import _core
+from ponnuki.games import diagram
+from ponnuki.games.errors import DiagramError, MoveError
+from ponnuki.games.notation import Notation
+from ponnuki.games.options import Options
+from ponnuki.games.outcome import Outcome, Side
+
+_WHY = {
+    _core.Verdict.game_over: "the game is over",
+    _core.Verdict.off_board: "there is no such move on this board",
+    _core.Verdict.occupied: "the point is occupied",
+    _core.Verdict.suicide: "suicide: the stone would have no liberty and captures nothing",
+    _core.Verdict.ko: "ko: it would take back at once",
+    _core.Verdict.repetition: "superko: it would repeat an earlier board",
+    _core.Verdict.flips_nothing: "it turns no disc",
+    _core.Verdict.pass_forbidden: "passing is not allowed here",
+}
+
+
+@dataclass(frozen=True)
+class GameType:
+    """A kind of game, as the registry holds it.
+
+    Attributes:
+        id: the name in specs.
+        title: the name for people.
+        summary: one line on what it is.
+        rules_version: raised only when the same moves would lead to another outcome.
+        options: the class of its options.
+        rules: makes the core's rules from such options.
+        notation: how its players write points.
+    """
+
+    id: str
+    title: str
+    summary: str
+    rules_version: int
+    options: type[Options]
+    rules: Callable[..., _core.Rules]
+    notation: Notation
+
+
+class Game:
+    """Immutable rules with their options. Two games are equal if their specs are."""
+
+    def __init__(self, kind: GameType, options: Options) -> None:
+        self.kind = kind
+        self.options = options
+        self.core = kind.rules(options)
+        self.size = self.core.size()
+        """Rows and columns."""
+        self.points = self.size * self.size
+
+    @property
+    def id(self) -> str:
+        """The kind of game, such as 'capture-go'."""
+        return self.kind.id
+
+    @property
+    def rules_version(self) -> int:
+        """Raised only when the same moves would lead to another outcome."""
+        return self.kind.rules_version
+
+    @cached_property
+    def spec(self) -> str:
+        """The shortest text that `ponnuki.game` makes this game from."""
+        options = self.options.text()
+        return f"{self.id}:{options}" if options else self.id
+
+    @cached_property
+    def pass_move(self) -> int | None:
+        """The move that is a pass, or None in a game that has none."""
+        return self.points if self.core.has_pass() else None
+
+    def start(self) -> "Position":
+        """The position in which black makes the first move."""
+        return Position(self, self.core.start())
+
+    def parse(self, text: str) -> "Position":
+        """The position that a diagram shows; `str(position)` is such a diagram.
+
+        The trail of earlier boards is not in a diagram: under superko a parsed position knows no
+        board but its own.
+
+        Raises:
+            DiagramError: the text shows no position of this game; the message says why.
+        """
+        drawn = diagram.parse(text, self.size, self.kind.notation, self.start().stones)
+        try:
+            position = Position(self, self.core.arrange(drawn.cells, drawn.setup, []))
+        except ValueError as error:
+            raise DiagramError(f"{self.spec} has no such position: {error}") from None
+        if drawn.result is not None and drawn.result != str(position.outcome):
+            raise DiagramError(
+                f"the diagram says {drawn.result!r}, but the position has {str(position.outcome)!r}"
+            )
+        return position
+
+    def move(self, text: str) -> int:
+        """The move that a text names ('E5', 'pass'), legal or not.
+
+        Raises:
+            MoveError: no move of this game is written so.
+        """
+        if text.lower() == "pass" and self.pass_move is not None:
+            return self.pass_move
+        point = self.kind.notation.point(text, self.size)
+        if point is None:
+            first, last = self.text(0), self.text(self.points - 1)
+            also = "" if self.pass_move is None else ", and pass"
+            raise MoveError(
+                f"{text!r} is no move of {self.spec}: points are written like {first} (top left) "
+                f"and {last} (bottom right){also}"
+            )
+        return point
+
+    def text(self, move: SupportsIndex) -> str:
+        """A move as players of this game write it; 'pass' for a pass."""
+        index = operator.index(move)
+        if index == self.pass_move:
+            return "pass"
+        if not 0 <= index < self.points:
+            last = self.points - 1 if self.pass_move is None else self.pass_move
+            raise MoveError(f"{index} is no move of {self.spec}: moves are 0 to {last}")
+        return self.kind.notation.text(index, self.size)
+
+    def perft(self, depth: int) -> list[tuple[int, int]]:
+        """For every depth from 1: sequences of that many moves, and those that end the game."""
+        if not 1 <= depth <= 100:
+            raise ValueError(f"depth={depth} is not allowed: use 1 to 100")
+        return self.core.perft(depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.kind, self.options)
+
+
+class Position:
+    """An immutable position: whose turn it is, what is legal, how the game ended.
+
+    Positions are equal if everything that a diagram shows is equal. Under superko the boards seen
+    before also matter for what is legal; they are kept and pickled, but not compared.
+    """
+
+    __slots__ = ("core", "game")
+
+    def __init__(self, game: Game, core: _core.Position) -> None:
+        self.game = game
+        self.core = core
+
+    @property
+    def to_move(self) -> Side:
+        """Whose turn it is, or would be if the game were not over."""
+        return "white" if self.core.plies() % 2 else "black"
+
+    @property
+    def plies(self) -> int:
+        """Moves played so far, passes included."""
+        return self.core.plies()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        found = self.core.outcome()
+        if found is None:
+            return None
+        winner, reason, margin, plies = found
+        names: dict[int, Side | None] = {1: "black", -1: "white", 0: None}
+        return Outcome(names[winner], reason, int(margin) if margin == int(margin) else margin, plies)
+
+    @property
+    def cells(self) -> NDArray[np.int8]:
+        """The board, rows from the top: +1 black, -1 white, 0 empty. Read only."""
+        return self.core.cells()
+
+    @property
+    def stones(self) -> list[int]:
+        """The cells as a flat list."""
+        flat: list[int] = self.cells.ravel().tolist()
+        return flat
+
+    def legal_moves(self) -> list[int]:
+        """All legal moves, ascending, the pass last; none when the game is over."""
+        return self.core.legal_moves()
+
+    def why_illegal(self, move: SupportsIndex) -> str | None:
+        """The reason that a move is not legal here, or None if it is legal."""
+        return _WHY.get(self.core.verdict(operator.index(move)))
+
+    def play(self, move: SupportsIndex) -> "Position":
+        """The position after a legal move.
+
+        Raises:
+            MoveError: the move is not legal; the message says why.
+        """
+        index = operator.index(move)
+        why = self.why_illegal(index)
+        if why is not None:
+            on_board = 0 <= index < self.game.points or index == self.game.pass_move
+            name = self.game.text(index) if on_board else f"move {index}"
+            raise MoveError(f"{name} is not legal for {self.to_move} in {self.game.spec}: {why}")
+        return Position(self.game, self.core.play(index))
+
+    def play_all(self, moves: Sequence[SupportsIndex]) -> "Position":
+        """The position after several legal moves."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game == other.game
+            and self.core.equals(other.core)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.core.hash()))
+
+    def __str__(self) -> str:
+        outcome = self.outcome
+        return diagram.draw(
+            self.stones,
+            self.core.setup(),
+            self.game.size,
+            self.game.kind.notation,
+            None if outcome is None else str(outcome),
+        )
+
+    def __repr__(self) -> str:
+        state = self.outcome or f"{self.to_move} to move"
+        return f"<Position of {self.game.spec} after {self.plies} plies: {state}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self.game, self.stones, self.core.setup(), self.core.trail())
+
+
+def _restore(
+    game: Game, stones: list[int], setup: tuple[int, int, int, int, int], trail: list[int]
+) -> Position:
+    """A pickled position."""
+    return Position(game, game.core.arrange(stones, setup, trail))

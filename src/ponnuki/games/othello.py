@@ -1,0 +1,30 @@
+"""Othello: a side that cannot turn a disc passes; more discs win (Kim & Cho 2007)."""
+
+from dataclasses import dataclass
+
+from ponnuki import _core
+from ponnuki.games.game import GameType
+from ponnuki.games.notation import TOP_LEFT_NOTATION
+from ponnuki.games.options import Options, option
+
+
+@dataclass(frozen=True)
+class OthelloOptions(Options):
+    """Options of Othello."""
+
+    size: int = option(8, "rows and columns", choices=(6, 8))
+
+
+def _rules(options: OthelloOptions) -> _core.Rules:
+    return _core.othello(size=options.size)
+
+
+OTHELLO = GameType(
+    id="othello",
+    title="Othello",
+    summary="turn the other side's discs; more discs win",
+    rules_version=1,
+    options=OthelloOptions,
+    rules=_rules,
+    notation=TOP_LEFT_NOTATION,
+)

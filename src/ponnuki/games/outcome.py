@@ -1,0 +1,28 @@
+"""How a game ended: facts. What they are worth is for a payoff to say."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Side = Literal["black", "white"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    Attributes:
+        winner: who won, or None for a draw.
+        reason: what ended the game, in the game's own word ("capture", "territory", "discs", ...).
+        margin: by how much the winner leads in what the reason counts (stones captured, points,
+            discs, lines); 0 where nothing is counted, and for a draw.
+        plies: moves played, passes included.
+    """
+
+    winner: Side | None
+    reason: str
+    margin: float
+    plies: int
+
+    def __str__(self) -> str:
+        head = f"{self.winner} won" if self.winner else "draw"
+        return f"{head} by {self.reason}, margin {self.margin:g}"

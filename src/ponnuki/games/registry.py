@@ -1,0 +1,52 @@
+"""The games by their ids, and the door to them."""
+
+import dataclasses
+
+from ponnuki.games.capture_go import CAPTURE_GO
+from ponnuki.games.errors import SpecError
+from ponnuki.games.game import Game, GameType
+from ponnuki.games.go import GO
+from ponnuki.games.options import MAX_SPEC_LENGTH, unknown_option
+from ponnuki.games.othello import OTHELLO
+from ponnuki.games.tic_tac_toe import TIC_TAC_TOE
+
+GAMES: dict[str, GameType] = {}
+"""Every registered kind of game by its id."""
+
+
+def register(kind: GameType) -> None:
+    """Makes a kind of game known."""
+    if kind.id in GAMES:
+        raise ValueError(f"a game with the id {kind.id!r} is registered already")
+    GAMES[kind.id] = kind
+
+
+for _kind in CAPTURE_GO, GO, OTHELLO, TIC_TAC_TOE:
+    register(_kind)
+
+
+def game(spec: str, **options: object) -> Game:
+    """The game that a spec names, with options from the spec and from keywords.
+
+    >>> game("capture-go", size=7, passing=False).spec
+    'capture-go:7,passing=no'
+    >>> game("capture-go:7,passing=no") == game("capture-go", size=7, passing=False)
+    True
+
+    Raises:
+        SpecError: no such game or option, or a value that is not allowed.
+    """
+    if len(spec) > MAX_SPEC_LENGTH:
+        raise SpecError(f"a game spec has at most {MAX_SPEC_LENGTH} characters")
+    name, _, text = spec.partition(":")
+    if name not in GAMES:
+        raise SpecError(f"unknown game {name!r}; known are: {', '.join(GAMES)}")
+    kind = GAMES[name]
+    try:
+        parsed = kind.options.parse(text)
+        for key in options:
+            if key not in {field.name for field in dataclasses.fields(parsed)}:
+                raise unknown_option(kind.options, key)
+        return Game(kind, dataclasses.replace(parsed, **options))
+    except SpecError as error:
+        raise SpecError(f"{name}: {error}") from None
