@@ -17,7 +17,7 @@ namespace ponnuki {
 
 namespace {
 
-using Progress = nb::callable;
+using Progress = nb::typed<nb::callable, nb::object(std::int64_t)>;
 
 // winners, reasons, twice the margins, offsets, moves
 auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, int threads,

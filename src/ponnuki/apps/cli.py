@@ -4,7 +4,7 @@ import dataclasses
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -47,7 +47,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[  # noqa: ARG001 - its callback does the work
+    version: Annotated[
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
@@ -167,7 +167,7 @@ def _print_match(result: MatchResult) -> None:
 
 
 @contextmanager
-def _progress(what: str, total: int) -> Iterator["_Advance"]:
+def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal; nothing where there is none."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:

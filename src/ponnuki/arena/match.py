@@ -112,6 +112,7 @@ def play_match(
         ValueError: an argument is out of range.
     """
     first, second = player(a, game), player(b, game)
-    assert isinstance(first, RandomPlayer) and isinstance(second, RandomPlayer)
+    assert isinstance(first, RandomPlayer)
+    assert isinstance(second, RandomPlayer)
     batch = play_random(game, games, seed, threads, progress)
     return MatchResult(game, (first.spec, second.spec), seed, batch)

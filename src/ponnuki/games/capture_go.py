@@ -62,4 +62,5 @@ CAPTURE_GO = GameType(
     options=CaptureGoOptions,
     rules=_rules,
     notation=GO_NOTATION,
+    board="crossings",
 )

@@ -1,4 +1,4 @@
-"""What can be wrong with a spec, a move or a diagram. Every message says what, and what is allowed."""
+"""What can be wrong with a spec, a move or a diagram; messages say what, and what is allowed."""
 
 
 class SpecError(ValueError):

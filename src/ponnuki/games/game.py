@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.games import diagram
+from ponnuki.games import diagram, picture
 from ponnuki.games.errors import DiagramError, MoveError
 from ponnuki.games.notation import Notation
 from ponnuki.games.options import Options
@@ -44,6 +44,7 @@ class GameType:
         options: the class of its options.
         rules: makes the core's rules from such options.
         notation: how its players write points.
+        board: whether stones lie on crossings of lines, discs in squares, or marks in squares.
     """
 
     id: str
@@ -53,6 +54,7 @@ class GameType:
     options: type[Options]
     rules: Callable[..., _core.Rules]
     notation: Notation
+    board: picture.Style
 
 
 class Game:
@@ -189,7 +191,9 @@ class Position:
             return None
         winner, reason, margin, plies = found
         names: dict[int, Side | None] = {1: "black", -1: "white", 0: None}
-        return Outcome(names[winner], reason, int(margin) if margin == int(margin) else margin, plies)
+        return Outcome(
+            names[winner], reason, int(margin) if margin == int(margin) else margin, plies
+        )
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -233,9 +237,7 @@ class Position:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Position)
-            and self.game == other.game
-            and self.core.equals(other.core)
+            isinstance(other, Position) and self.game == other.game and self.core.equals(other.core)
         )
 
     def __hash__(self) -> int:
@@ -250,6 +252,14 @@ class Position:
             self.game.kind.notation,
             None if outcome is None else str(outcome),
         )
+
+    def svg(self) -> str:
+        """A picture of the board."""
+        return picture.draw(self.cells, self.game.kind.board, self.game.kind.notation)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
 
     def __repr__(self) -> str:
         state = self.outcome or f"{self.to_move} to move"

@@ -52,4 +52,5 @@ GO = GameType(
     options=GoOptions,
     rules=_rules,
     notation=GO_NOTATION,
+    board="crossings",
 )

@@ -14,14 +14,14 @@ MAX_SPEC_LENGTH = 200
 
 
 def option(
-    default: Any,  # noqa: ANN401 - the field's own annotation says the type
+    default: Any,
     about: str,
     *,
     low: float | None = None,
     high: float | None = None,
     step: float | None = None,
     choices: tuple[int, ...] = (),
-) -> Any:  # noqa: ANN401
+) -> Any:
     """A field of an options class: its default, what it means, and which values are allowed."""
     metadata = {"about": about, "low": low, "high": high, "step": step, "choices": choices}
     return dataclasses.field(default=default, metadata=metadata)
@@ -69,7 +69,7 @@ class Options:
         return ",".join(parts)
 
 
-def field_type(cls: type[Options], field: "dataclasses.Field[Any]") -> Any:  # noqa: ANN401
+def field_type(cls: type[Options], field: "dataclasses.Field[Any]") -> Any:
     """The annotation of a field, resolved."""
     return typing.get_type_hints(cls)[field.name]
 
@@ -80,7 +80,7 @@ def unknown_option(cls: type[Options], name: str) -> SpecError:
     return SpecError(f"unknown option {name!r}; known are: {known}")
 
 
-def allowed(field: "dataclasses.Field[Any]", kind: Any) -> str:  # noqa: ANN401
+def allowed(field: "dataclasses.Field[Any]", kind: Any) -> str:
     """The values that a field may have, in words."""
     data = field.metadata
     if typing.get_origin(kind) is Literal:
@@ -93,7 +93,7 @@ def allowed(field: "dataclasses.Field[Any]", kind: Any) -> str:  # noqa: ANN401
     return f"{data['low']:g} to {data['high']:g}{steps}"
 
 
-def _check(field: "dataclasses.Field[Any]", kind: Any, value: object) -> None:  # noqa: ANN401
+def _check(field: "dataclasses.Field[Any]", kind: Any, value: object) -> None:
     """Raises SpecError if a value is not allowed for a field."""
     data = field.metadata
     if typing.get_origin(kind) is Literal:
@@ -116,7 +116,7 @@ def _in_range(value: float, data: typing.Mapping[str, Any]) -> bool:
     return not data["step"] or (value / data["step"]).is_integer()
 
 
-def _read(name: str, kind: Any, text: str) -> object:  # noqa: ANN401
+def _read(name: str, kind: Any, text: str) -> object:
     """The value that a text in a spec stands for; its range is checked later."""
     if typing.get_origin(kind) is Literal:
         return text

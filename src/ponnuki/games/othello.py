@@ -27,4 +27,5 @@ OTHELLO = GameType(
     options=OthelloOptions,
     rules=_rules,
     notation=TOP_LEFT_NOTATION,
+    board="discs",
 )

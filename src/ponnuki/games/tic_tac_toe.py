@@ -25,4 +25,5 @@ TIC_TAC_TOE = GameType(
     options=TicTacToeOptions,
     rules=_rules,
     notation=TOP_LEFT_NOTATION,
+    board="marks",
 )

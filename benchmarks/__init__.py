@@ -1,0 +1,1 @@
+"""Benchmarks: our speed beside a peer's or a floor, measured in one run."""

@@ -1,0 +1,6 @@
+"""Runs all benchmarks and prints one table each: ``make bench``."""
+
+from benchmarks import random_games
+
+if __name__ == "__main__":
+    random_games.main()

@@ -1,0 +1,110 @@
+"""The command line, run as a person runs it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ponnuki
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs ponnuki with these arguments."""
+    return subprocess.run(
+        [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_perft_prints_depth_and_nodes() -> None:
+    """A line 'depth nodes' for each depth."""
+    assert run("perft", "othello", "4").stdout == "1 4\n2 12\n3 56\n4 244\n"
+
+
+def test_perft_json_counts_finished_games() -> None:
+    """The JSON form has the finished games as well."""
+    levels = json.loads(run("perft", "tic-tac-toe", "5", "--json").stdout)["levels"]
+    assert levels[4] == {"depth": 5, "nodes": 15120, "finished": 1440}
+
+
+def test_games_lists_every_game_and_option() -> None:
+    """Both forms name all of them."""
+    text = run("games").stdout
+    data = json.loads(run("games", "--json").stdout)
+    assert list(data) == list(ponnuki.GAMES)
+    for name, entry in data.items():
+        assert name in text
+        for option in entry["options"]:
+            assert f"{option}=" in text
+
+
+def test_match_json() -> None:
+    """The object has the names that scripts rely on, and does not depend on threads."""
+    arguments = ("match", "random", "random", "--game", "go:5", "--games", "101", "--seed", "4")
+    one = run(*arguments, "--threads", "1", "--json")
+    two = run(*arguments, "--threads", "2", "--json")
+    assert one.stdout == two.stdout
+    data = json.loads(one.stdout)
+    assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 101
+    assert data["as_black"]["games"] == 51
+    assert data["as_white"]["games"] == 50
+    low, high = data["interval"]
+    assert 0 <= low <= (data["wins"] + data["draws"] / 2) / 101 <= high <= 1
+    assert data["plies_mean"] > 10
+
+
+def test_match_shows_a_board() -> None:
+    """A person sees the table and, if asked, a final board that parses."""
+    text = run(
+        "match", "random", "random", "-g", "capture-go:5", "--games", "3", "--show", "1"
+    ).stdout
+    assert "95 % interval" in text
+    board = text[text.index("   A B C D E") :]
+    assert ponnuki.game("capture-go:5").parse(board).outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["perft", "chess", "3"], "unknown game 'chess'"),
+        (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
+        (["match", "random", "nobody"], "unknown player 'nobody'; known are: random"),
+        (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
+        (["match", "random", "random", "--threads", "0"], "threads=0 is not allowed"),
+        (["match", "random", "random", "--show", "100"], "--show 100 is not allowed: use 0 to 99"),
+    ],
+)
+def test_errors_are_one_clear_line(arguments: list[str], message: str) -> None:
+    """No traceback, exit code 2, the reason on standard error."""
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+
+
+def test_version() -> None:
+    """The version and the kernels in use."""
+    assert run("--version").stdout.startswith(f"ponnuki {ponnuki.__version__} (kernels: ")
+
+
+def test_help_teaches() -> None:
+    """Every command says what it does and what it takes."""
+    overview = run("--help").stdout
+    for command in "games", "perft", "match":
+        assert command in overview
+        result = run(command, "--help")
+        assert result.returncode == 0
+        assert "--json" in result.stdout
+
+
+def test_import_is_light() -> None:
+    """Importing the package does not pull in what only the command line or tests need."""
+    code = (
+        "import sys, ponnuki; print(*(m for m in ('typer', 'rich', 'pyspiel') if m in sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == ""

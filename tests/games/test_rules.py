@@ -1,0 +1,145 @@
+"""Single cases of the rules that a reader can check by hand, as diagrams."""
+
+import pytest
+
+import ponnuki
+from ponnuki import MoveError
+
+SUICIDE = """
+. X .
+X . X
+. X .
+white to move
+"""
+
+KO = """
+. X O .
+X O . O
+. X O .
+. . . .
+black to move
+"""
+
+
+def test_first_capture_wins() -> None:
+    """White loses its only stone and the game."""
+    game = ponnuki.game("capture-go:3")
+    position = game.start().play_all([game.move(text) for text in ("A2", "A3", "B3")])
+    outcome = position.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason, outcome.margin, outcome.plies) == (
+        "black", "capture", 1, 3,
+    )  # fmt: skip
+    assert position.cells[0, 0] == 0
+
+
+def test_suicide_is_refused_by_name() -> None:
+    """A stone without a liberty that captures nothing may not be played."""
+    game = ponnuki.game("capture-go:3")
+    with pytest.raises(MoveError, match=r"B2 is not legal for white in capture-go:3: suicide"):
+        game.parse(SUICIDE).play(game.move("B2"))
+
+
+def test_a_capture_is_never_suicide() -> None:
+    """A stone that captures lives."""
+    game = ponnuki.game("capture-go:3")
+    board = ". O X\nO X X\nX X .\n"
+    outcome = game.parse(board + "black to move").play(game.move("A3")).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.margin) == ("black", 2)
+    with pytest.raises(MoveError, match="suicide"):
+        game.parse(board + "white to move").play(game.move("A3"))
+
+
+def test_occupied_off_board_and_over_are_refused_by_name() -> None:
+    """Every refusal names the move and the reason."""
+    game = ponnuki.game("capture-go:3")
+    one = game.start().play(4)
+    with pytest.raises(MoveError, match=r"B2 is not legal for white.*occupied"):
+        one.play(4)
+    with pytest.raises(MoveError, match=r"move 10 is not legal.*no such move"):
+        one.play(10)
+    over = one.play_all([game.move("pass"), game.move("pass")])
+    with pytest.raises(MoveError, match="the game is over"):
+        over.play(0)
+    with pytest.raises(TypeError):
+        one.play("A1")  # type: ignore[arg-type]
+
+
+def test_simple_ko() -> None:
+    """A ko may not be retaken at once; after a pass of both it may."""
+    game = ponnuki.game("go:4,ko=simple")
+    taken = game.parse(KO).play(game.move("C3"))
+    assert str(taken).splitlines()[-1].endswith("captured 1-0, ko B3")
+    with pytest.raises(MoveError, match="ko: it would take back at once"):
+        taken.play(game.move("B3"))
+    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_moves()
+
+
+def test_superko() -> None:
+    """No earlier board may come back."""
+    game = ponnuki.game("go:4")
+    taken = game.parse(KO).play(game.move("C3"))
+    with pytest.raises(MoveError, match="superko"):
+        taken.play(game.move("B3"))
+    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_moves()
+
+
+def test_passing_forbidden() -> None:
+    """Where passing is forbidden a pass is refused, and a side without a move loses or draws."""
+    diagram = ". X .\nX X X\n. X .\nwhite to move"
+    for no_move, winner in ("loses", "black"), ("draws", None):
+        game = ponnuki.game("capture-go:3", passing=False, no_move=no_move)
+        with pytest.raises(MoveError, match="passing is not allowed"):
+            game.start().play(9)
+        outcome = game.parse(diagram).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason, outcome.margin) == (winner, "no move", 0)
+    game = ponnuki.game("capture-go:3", passing=False, no_move="passes")
+    assert game.parse(diagram).legal_moves() == [9]
+
+
+def test_win_by_several_captures() -> None:
+    """The game goes on, without the captured stones, until the number is reached."""
+    game = ponnuki.game("capture-go:3,captures=2")
+    position = game.start().play_all([game.move(text) for text in ("A2", "A3", "B3")])
+    assert position.outcome is None
+    assert position.cells[0, 0] == 0
+    position = position.play_all([game.move(text) for text in ("C3", "C2")])
+    outcome = position.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.margin) == ("black", 2)
+
+
+def test_othello_forced_pass_and_wipe_out() -> None:
+    """A side that cannot turn a disc has the pass alone; without discs the game is over."""
+    game = ponnuki.game("othello:6")
+    rows = ["......"] * 5
+    position = game.parse("\n".join([*rows, "XXXXO.", "black to move"]))
+    assert position.legal_moves() == [game.move("f6")]
+    passing = game.parse("\n".join([*rows, "XXXXO.", "white to move"]))
+    assert passing.legal_moves() == [36]
+    assert game.text(36) == "pass"
+    outcome = position.play(game.move("f6")).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason, outcome.margin) == ("black", "discs", 6)
+
+
+def test_komi_and_prisoners() -> None:
+    """White's komi and the prisoners count."""
+    game = ponnuki.game("go:3,komi=2.5")
+    position = game.start().play_all(
+        [game.move(text) for text in ("A2", "A3", "B3", "pass", "pass")]
+    )
+    outcome = position.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason, outcome.margin) == ("black", "territory", 5.5)
+
+
+def test_random_tic_tac_toe_has_the_exact_frequencies() -> None:
+    """Random play wins 58.49 % first, 28.81 % second, draws 12.70 % (five standard deviations)."""
+    games = 200_000
+    winners = ponnuki.play_random("tic-tac-toe", games, seed=1).winners
+    for sign, share in (1, 0.584921), (-1, 0.288095), (0, 0.126984):
+        expected = games * share
+        assert abs((winners == sign).sum() - expected) < 5 * (expected * (1 - share)) ** 0.5
