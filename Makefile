@@ -11,14 +11,15 @@ PACKAGE := $(VENV)/.package
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
 CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPONNUKI_WERROR=ON -S . -B
 
-.PHONY: demo test lint bench setup test-cpp test-sanitizers test-python wheel clean
+.PHONY: demo test lint format bench setup test-cpp test-sanitizers test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path
 setup: $(PACKAGE)
 
-## demo: a first look
+## demo: a first look at what works: the games, a match, a final board
 demo: setup
-	$(BIN)/ponnuki demo
+	$(BIN)/ponnuki games
+	$(BIN)/ponnuki match random random --game capture-go:9 --games 1000000 --seed 1 --show 0
 
 ## test: everything; C++ alone, C++ under sanitizers, Python
 test: test-cpp test-sanitizers test-python
@@ -49,6 +50,12 @@ lint: setup
 	  CXX=clang++ $(CMAKE) build/clang && $(BIN)/cmake --build build/clang; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
+## format: rewrites all sources in the house style
+format: $(TOOLS)
+	$(BIN)/ruff check -q --fix .
+	$(BIN)/ruff format -q .
+	$(BIN)/clang-format -i $(filter %pp,$(CPP))
+
 ## bench: our speed beside that of others, measured in one run
 bench: setup
 	$(BIN)/python -m benchmarks
@@ -68,6 +75,7 @@ $(TOOLS): pyproject.toml constraints.txt
 
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
 $(PACKAGE): $(TOOLS) $(CPP)
-	$(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation --editable .
+	$(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
+	  -C cmake.define.PONNUKI_WERROR=ON --editable .
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $@

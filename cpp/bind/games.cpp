@@ -142,9 +142,8 @@ AnyPosition arrange(const Rules& rules, const std::vector<int>& stones, const Se
 }
 
 bool equal(const AnyPosition& a, const AnyPosition& b) {
-    return with_game(a.options, [&](const auto& game) {
-        return position_of(game, a) == position_of(game, b);
-    });
+    return with_game(
+        a.options, [&](const auto& game) { return position_of(game, a) == position_of(game, b); });
 }
 
 std::uint64_t hash(const AnyPosition& any) {
@@ -214,14 +213,14 @@ void bind_games(nb::module_& module) {
             check_go_size(size);
             require(captures >= 1 && captures <= size * size, "captures must be 1 to the points");
             require(no_move >= 0 && no_move <= 2, "no_move must be 0, 1 or 2");
-            return Rules{CaptureGoOptions{
-                .size = size,
-                .captures = captures,
-                .passing = passing,
-                .crosscut = crosscut,
-                .neutral_majority = neutral_majority,
-                .scoring = scoring_of(area),
-                .no_move = static_cast<CaptureGoOptions::NoMove>(no_move)}};
+            return Rules{
+                CaptureGoOptions{.size = size,
+                                 .captures = captures,
+                                 .passing = passing,
+                                 .crosscut = crosscut,
+                                 .neutral_majority = neutral_majority,
+                                 .scoring = scoring_of(area),
+                                 .no_move = static_cast<CaptureGoOptions::NoMove>(no_move)}};
         },
         "size"_a, "passing"_a, "area"_a, "neutral_majority"_a, "crosscut"_a, "captures"_a,
         "no_move"_a);
