@@ -25,7 +25,7 @@ struct Rules {
 struct AnyPosition {
     Options options;
     alignas(8) std::array<std::byte, kMaxPositionBytes> bytes{};
-    std::vector<std::uint64_t> trail;
+    std::vector<std::uint64_t> trail{};
 };
 
 template <Game G>
