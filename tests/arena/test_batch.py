@@ -81,7 +81,8 @@ def test_progress_is_reported_and_its_error_stops_the_batch() -> None:
 def test_ctrl_c_stops_a_batch() -> None:
     """An interrupt ends a batch that would run for hours."""
     code = (
-        "import ponnuki\n"
+        "import ponnuki, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have it ignored
         "def say(done): print('going', flush=True)\n"
         "ponnuki.play_random('capture-go:13', 10**8, seed=1, progress=say)"
     )
