@@ -18,6 +18,8 @@ def option_values(kind: Any, field: "dataclasses.Field[Any]") -> list[object]:
         values = [True, False]
     else:
         values = list(data["choices"]) or [data["low"], data["high"]]
+        if field.name == "size" and not data["choices"]:
+            values = list(range(data["low"], data["high"] + 1))
         if data["step"]:
             values.append(data["step"])
         values = [hint(value) for value in values]

@@ -133,7 +133,7 @@ AnyPosition arrange(const Rules& rules, const std::vector<int>& stones, const Se
         position = typename G::Position{};
         for (int point = 0; point < G::kPoints; ++point)
             if (stones[point] != 0) position.stones[stones[point] > 0 ? kBlack : kWhite].set(point);
-        if (const char* problem = complete(game, position, setup))
+        if (const std::string problem = complete(game, position, setup); !problem.empty())
             throw std::invalid_argument(problem);
         require(trail.size() <= std::size_t{G::kMaxTrail}, "the trail is too long");
         any.trail = trail;

@@ -65,6 +65,12 @@ void bind_play(nb::module_& module) {
     module.def("play_random", &random_batch, "rules"_a, "games"_a, "seed"_a, "threads"_a,
                "progress"_a = nb::none(),
                "Winners, reasons, twice the margins, offsets and moves of random games.");
+    module.def(
+        "random_passes",
+        [](const Rules& rules) {
+            return with_game(rules.options, []<class G>(const G&) { return kRandomPasses<G>; });
+        },
+        "rules"_a, "Whether the random player counts the pass among its moves.");
     module.def("random_move", &draw_move, "position"_a, "seed"_a,
                "A legal move drawn uniformly, as the random player draws it.");
 }

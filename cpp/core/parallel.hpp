@@ -21,6 +21,7 @@ bool parallel_for(std::int64_t count, int threads, Body body, Poll poll) {
     std::atomic<bool> stopped{false};
     std::mutex mutex;
     std::condition_variable finished;
+    if (threads > count) threads = static_cast<int>(count);
     int running = threads;
     std::exception_ptr failure;
 

@@ -32,6 +32,13 @@ struct Result {
     std::uint8_t reason = 0;   // index into the game's kReasons
 
     constexpr bool over() const { return reason != 0; }
+
+    // The end of a game that is counted: black leads by half of `lead2`.
+    static constexpr Result by_lead(int lead2, std::uint8_t reason) {
+        return {.margin2 = static_cast<std::int16_t>(lead2 < 0 ? -lead2 : lead2),
+                .winner = static_cast<std::int8_t>((lead2 > 0) - (lead2 < 0)),
+                .reason = reason};
+    }
     friend constexpr bool operator==(const Result&, const Result&) = default;
 };
 

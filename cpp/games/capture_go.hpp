@@ -32,9 +32,7 @@ public:
         std::uint16_t passes = 0;  // in a row, just made
         Result result;
 
-        constexpr std::uint64_t key() const {
-            return Board::key(kBlack, stones[kBlack]) ^ Board::key(kWhite, stones[kWhite]);
-        }
+        constexpr std::uint64_t key() const { return Board::key(stones[kBlack], stones[kWhite]); }
         constexpr Points empty() const {
             return Board::kAll.without(stones[kBlack] | stones[kWhite]);
         }
@@ -101,6 +99,8 @@ public:
     constexpr const char* arrange(Position& position, const Setup& setup) const {
         if (setup.ko >= 0) return "Capture Go has no ko";
         if (setup.passes < 0 || setup.passes > 2) return "passes must be 0, 1 or 2";
+        if (setup.passes > 0 && !options_.passing && options_.no_move != NoMove::passes)
+            return "passing is not allowed here";
         if (setup.plies < setup.passes) return "there are more passes than moves";
         for (const Side side : {kBlack, kWhite}) {
             if (setup.captured[side] < 0 || setup.captured[side] > kPoints + options_.captures)
@@ -136,10 +136,10 @@ private:
         const int lead = position.captured[kBlack] - position.captured[kWhite];
         if (position.captured[kBlack] >= options_.captures ||
             position.captured[kWhite] >= options_.captures)
-            position.result = finished(lead, kCapture);
+            position.result = Result::by_lead(2 * lead, kCapture);
         else if (position.passes == 2)
-            position.result = finished(score(position),
-                                       options_.scoring == Scoring::territory ? kTerritory : kArea);
+            position.result = Result::by_lead(
+                2 * score(position), options_.scoring == Scoring::territory ? kTerritory : kArea);
         else if (!options_.passing && options_.no_move != NoMove::passes && !can_play(position))
             position.result = stuck(to_move(position));
     }
@@ -150,12 +150,6 @@ private:
         int balance = Board::territory(black, white, options_.neutral_majority);
         if (options_.scoring == Scoring::area) balance += black.count() - white.count();
         return balance;
-    }
-
-    static constexpr Result finished(int lead, Reason reason) {
-        return {.margin2 = static_cast<std::int16_t>(2 * (lead < 0 ? -lead : lead)),
-                .winner = static_cast<std::int8_t>((lead > 0) - (lead < 0)),
-                .reason = reason};
     }
 
     constexpr Result stuck(Side side) const {

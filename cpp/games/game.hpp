@@ -7,6 +7,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "core/bits.hpp"
@@ -98,12 +99,20 @@ void legal_moves(const G& game, const typename G::Position& position, Trail trai
         if (game.may_pass(position)) out.add(G::kPoints);
 }
 
-// Completes a position that has nothing but its stones; gives null, or why it is impossible.
+// Completes a position that has nothing but its stones; gives nothing, or why it is impossible.
+// Every stone on the board or captured took a move, and at most one pass lies between two stones.
 template <Game G>
-const char* complete(const G& game, typename G::Position& position, const Setup& setup) {
-    if (setup.plies < 0 || setup.plies > game.max_plies())
-        return "the number of moves is negative, or more than a game can have";
-    return game.arrange(position, setup);
+std::string complete(const G& game, typename G::Position& position, const Setup& setup) {
+    const auto count = [](const typename G::Position& one) {
+        return one.stones[kBlack].count() + one.stones[kWhite].count();
+    };
+    const int came = count(position) - count(game.start()) + setup.captured[0] + setup.captured[1];
+    const int fewest = came > 0 ? came : 0;
+    if (setup.plies < fewest || setup.plies > 2 * fewest + 2)
+        return "these stones take " + std::to_string(fewest) + " to " +
+               std::to_string(2 * fewest + 2) + " moves, not " + std::to_string(setup.plies);
+    const char* problem = game.arrange(position, setup);
+    return problem ? problem : "";
 }
 
 // A game being played: the position, and the boards before it where the rules ask for them.

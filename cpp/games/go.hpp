@@ -23,14 +23,13 @@ public:
 
     struct Position {
         Points stones[2];
-        std::uint64_t board_key = 0;
         std::uint16_t captured[2] = {0, 0};  // by black, by white
         std::uint16_t plies = 0;
         std::uint8_t passes = 0;  // in a row, just made
         std::int16_t ko = -1;     // the point that simple ko forbids now
         Result result;
 
-        constexpr std::uint64_t key() const { return board_key; }
+        constexpr std::uint64_t key() const { return Board::key(stones[kBlack], stones[kWhite]); }
         constexpr Points empty() const {
             return Board::kAll.without(stones[kBlack] | stones[kWhite]);
         }
@@ -66,7 +65,6 @@ public:
         } else {
             position.passes = 0;
             position.stones[side].set(move);
-            position.board_key ^= Board::key(side, move);
             const Points taken =
                 Board::captured_by(move, position.stones[other(side)], position.empty());
             if (taken.any()) take(position, move, taken);
@@ -90,12 +88,13 @@ public:
                 return "captured stones must be 0 or more, and no more than a game can have";
             if (Board::any_dead(position.stones[side], empty)) return "a string has no liberty";
             position.captured[side] = static_cast<std::uint16_t>(setup.captured[side]);
-            position.board_key ^= Board::key(side, position.stones[side]);
         }
         if (setup.ko >= 0) {
             if (options_.superko) return "a ko point is marked only under simple ko";
             if (setup.ko >= kPoints || !empty.has(setup.ko)) return "the ko point is not empty";
             if (setup.passes > 0) return "a pass lifts a ko";
+            if (!ko_began(position, setup.ko, setup.plies & 1 ? kBlack : kWhite))
+                return "no stone there can have been captured by a ko just now";
         }
         position.plies = static_cast<std::uint16_t>(setup.plies);
         position.passes = static_cast<std::uint8_t>(setup.passes);
@@ -110,13 +109,30 @@ private:
         const Side side = to_move(position) == kBlack ? kWhite : kBlack;  // who has just moved
         Points& theirs = position.stones[other(side)];
         theirs = theirs.without(taken);
-        position.board_key ^= Board::key(other(side), taken);
         position.captured[side] =
             static_cast<std::uint16_t>(position.captured[side] + taken.count());
         if (options_.superko || taken.count() != 1) return;
-        const Points around = Board::neighbours(move);
-        if (!(around & position.stones[side]).any() && (around & position.empty()) == taken)
+        if (is_ko_stone(position, move, side, taken))
             position.ko = static_cast<std::int16_t>(taken.lowest());
+    }
+
+    // Whether a stone is alone and its only liberty is `captured`, where it has just captured.
+    static constexpr bool is_ko_stone(const Position& position, int stone, Side side,
+                                      Points captured) {
+        const Points around = Board::neighbours(stone);
+        return !(around & position.stones[side]).any() && (around & position.empty()) == captured;
+    }
+
+    // Whether `side` can have captured one stone on `point` with its last move, and begun a ko.
+    static constexpr bool ko_began(const Position& position, int point, Side side) {
+        const Points around = Board::neighbours(point);
+        if (position.captured[side] == 0 || !(around == (around & position.stones[side])))
+            return false;
+        bool found = false;
+        around.each([&](int stone) {
+            found = found || is_ko_stone(position, stone, side, Points::only(point));
+        });
+        return found;
     }
 
     // Whether a stone on `point` would bring an earlier board back. That takes a capture: as long
@@ -130,8 +146,10 @@ private:
         const Points taken = Board::captured_by(point, theirs, empty);
         if (!taken.any() && position.captured[kBlack] + position.captured[kWhite] == 0)
             return false;
-        const std::uint64_t key =
-            position.board_key ^ Board::key(side, point) ^ Board::key(other(side), taken);
+        Points after[2] = {position.stones[kBlack], position.stones[kWhite]};
+        after[side].set(point);
+        after[other(side)] = theirs.without(taken);
+        const std::uint64_t key = Board::key(after[kBlack], after[kWhite]);
         bool seen = false;
         for (const std::uint64_t earlier : trail) seen |= earlier == key;
         return seen;
@@ -148,9 +166,7 @@ private:
             balance += position.captured[kBlack] - position.captured[kWhite];
         const int lead2 = 2 * balance - options_.komi2;
         const Reason by_score = options_.scoring == Scoring::area ? kArea : kTerritory;
-        position.result = {.margin2 = static_cast<std::int16_t>(lead2 < 0 ? -lead2 : lead2),
-                           .winner = static_cast<std::int8_t>((lead2 > 0) - (lead2 < 0)),
-                           .reason = position.passes == 2 ? by_score : kMoveCap};
+        position.result = Result::by_lead(lead2, position.passes == 2 ? by_score : kMoveCap);
     }
 
     Options options_;

@@ -116,19 +116,11 @@ struct Grid {
         return balance;
     }
 
-    // Random keys of stones; a board's key is the exclusive or of its stones' keys.
-    static constexpr std::array<std::array<std::uint64_t, kPoints>, 2> key_table() {
-        std::array<std::array<std::uint64_t, kPoints>, 2> out{};
-        for (unsigned side = 0; side < 2; ++side)
-            for (unsigned point = 0; point < kPoints; ++point)
-                out[side][point] = stream(N, "stone key", 2 * point + side);
-        return out;
-    }
-    static constexpr std::array<std::array<std::uint64_t, kPoints>, 2> kKeys = key_table();
-    static constexpr std::uint64_t key(Side side, int point) { return kKeys[side][point]; }
-    static constexpr std::uint64_t key(Side side, Points stones) {
-        std::uint64_t out = 0;
-        stones.each([&](int point) { out ^= key(side, point); });
+    // A hash of a board.
+    static constexpr std::uint64_t key(Points black, Points white) {
+        std::uint64_t out = N;
+        for (int i = 0; i < Points::kWords; ++i)
+            out = mix(mix(out ^ black.word[i]) ^ white.word[i]);
         return out;
     }
 };

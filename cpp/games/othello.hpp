@@ -26,9 +26,7 @@ public:
         std::uint16_t plies = 0;
         Result result;
 
-        constexpr std::uint64_t key() const {
-            return Board::key(kBlack, stones[kBlack]) ^ Board::key(kWhite, stones[kWhite]);
-        }
+        constexpr std::uint64_t key() const { return Board::key(stones[kBlack], stones[kWhite]); }
         constexpr Points empty() const {
             return Board::kAll.without(stones[kBlack] | stones[kWhite]);
         }
@@ -132,9 +130,7 @@ private:
         if (turning_moves(position, side).any() || turning_moves(position, other(side)).any())
             return;
         const int lead = position.stones[kBlack].count() - position.stones[kWhite].count();
-        position.result = {.margin2 = static_cast<std::int16_t>(2 * (lead < 0 ? -lead : lead)),
-                           .winner = static_cast<std::int8_t>((lead > 0) - (lead < 0)),
-                           .reason = kDiscs};
+        position.result = Result::by_lead(2 * lead, kDiscs);
     }
 };
 

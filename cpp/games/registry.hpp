@@ -1,8 +1,8 @@
 // From options known at run time to the game's type: the one place that lists every game and size.
 #pragma once
 
-#include <concepts>
-#include <stdexcept>
+#include <utility>
+#include <variant>
 
 #include "games/capture_go.hpp"
 #include "games/go.hpp"
@@ -25,17 +25,33 @@ decltype(auto) with_size(const Options& options, Use&& use) {
     return use(Sized<Size>(options));
 }
 
+// One overload for the options of each game.
+template <class Use>
+decltype(auto) with_options(const CaptureGoOptions& options, Use&& use) {
+    return with_size<CaptureGo, kMinGoSize, kMaxGoSize, 1>(options, std::forward<Use>(use));
+}
+template <class Use>
+decltype(auto) with_options(const GoOptions& options, Use&& use) {
+    return with_size<Go, kMinGoSize, kMaxGoSize, 1>(options, std::forward<Use>(use));
+}
+template <class Use>
+decltype(auto) with_options(const OthelloOptions& options, Use&& use) {
+    return with_size<Othello, 6, 8, 2>(options, std::forward<Use>(use));
+}
+template <class Use>
+decltype(auto) with_options(const TicTacToeOptions& options, Use&& use) {
+    static_assert(Game<TicTacToe>);
+    return use(TicTacToe(options));
+}
+
 // Calls use(game) with the game that the options describe; they have been checked before.
 template <class Use>
 decltype(auto) with_game(const Options& any, Use&& use) {
-    static_assert(Game<TicTacToe>);
-    if (const auto* capture_go = std::get_if<CaptureGoOptions>(&any))
-        return with_size<CaptureGo, kMinGoSize, kMaxGoSize, 1>(*capture_go, std::forward<Use>(use));
-    if (const auto* go = std::get_if<GoOptions>(&any))
-        return with_size<Go, kMinGoSize, kMaxGoSize, 1>(*go, std::forward<Use>(use));
-    if (const auto* othello = std::get_if<OthelloOptions>(&any))
-        return with_size<Othello, 6, 8, 2>(*othello, std::forward<Use>(use));
-    return use(TicTacToe(*std::get_if<TicTacToeOptions>(&any)));
+    return std::visit(
+        [&](const auto& options) -> decltype(auto) {
+            return with_options(options, std::forward<Use>(use));
+        },
+        any);
 }
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -25,9 +25,7 @@ public:
         std::uint16_t plies = 0;
         Result result;
 
-        constexpr std::uint64_t key() const {
-            return Board::key(kBlack, stones[kBlack]) ^ Board::key(kWhite, stones[kWhite]);
-        }
+        constexpr std::uint64_t key() const { return Board::key(stones[kBlack], stones[kWhite]); }
         constexpr Points empty() const {
             return Board::kAll.without(stones[kBlack] | stones[kWhite]);
         }

@@ -50,8 +50,10 @@ bool play_random(const Options& options, std::int64_t games, std::uint64_t seed,
         batch.offsets.push_back(batch.offsets.back() + game.plies);
     }
     batch.moves.reserve(batch.offsets.back());
-    for (const std::vector<Move>& chunk : moves)
+    for (std::vector<Move>& chunk : moves) {
         batch.moves.insert(batch.moves.end(), chunk.begin(), chunk.end());
+        std::vector<Move>().swap(chunk);
+    }
     return true;
 }
 

@@ -70,6 +70,8 @@ def test_match_shows_a_board() -> None:
     ("arguments", "message"),
     [
         (["perft", "chess", "3"], "unknown game 'chess'"),
+        (["perft", "[/foo]", "3"], "unknown game '[/foo]'"),
+        (["perft", "go:5,:smile:=3", "3"], "unknown option ':smile:'"),
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (["match", "random", "nobody"], "unknown player 'nobody'; known are: random"),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),

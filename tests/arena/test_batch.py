@@ -49,7 +49,7 @@ def test_an_empty_batch() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"games": -1}, "games=-1 is not allowed: use 0 to 1000000000"),
+        ({"games": -1}, "games=-1 is not allowed: use 0 to 100000000"),
         ({"seed": -1}, "seed=-1 is not allowed"),
         ({"seed": 2**64}, "is not allowed: use 0 to 18446744073709551615"),
         ({"threads": 0}, "threads=0 is not allowed: use 1 to 1024"),
@@ -136,6 +136,14 @@ def test_forged_records_are_refused() -> None:
         {**good, "moves": 5},
         {**good, "moves": [None]},
         {**good, "seed": "x"},
+        {**good, "seed": 1.5},
+        {**good, "seed": -5},
+        {**good, "seed": float("inf")},
+        {**good, "margin": None},
+        {**good, "margin": "1"},
+        {**good, "rules_version": True},
+        {**good, "players": {"a": 1, "b": 2}},
+        {**good, "winner": 1},
     ):
         with pytest.raises(ValueError, match=r"."):
             ponnuki.GameRecord.from_json(bad)

@@ -62,6 +62,8 @@ def test_occupied_off_board_and_over_are_refused_by_name() -> None:
     over = one.play_all([game.move("pass"), game.move("pass")])
     with pytest.raises(MoveError, match="the game is over"):
         over.play(0)
+    with pytest.raises(MoveError, match="no such move"):
+        one.play(10**30)
     with pytest.raises(TypeError):
         one.play("A1")  # type: ignore[arg-type]
 

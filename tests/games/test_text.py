@@ -99,10 +99,12 @@ def test_any_text_is_a_move_or_a_clear_error(spec: str, text: str) -> None:
         ("capture-go:3,captures=10", "a board of size 3 has 9 points"),
         ("capture-go:9,no_move=draws", "needs passing=no"),
         ("go:5,komi=0.3", "option komi=0.3 is not allowed: use -500 to 500 in steps of 0.5"),
-        ("go:5,komi=nan", "option komi=nan is not allowed"),
-        ("go:five", "option size='five' is not a number"),
+        ("go:5,komi=nan", "option komi='nan' is not a number"),
+        ("go:five", "option size='five' is not a whole number"),
         ("othello:7", "option size=7 is not allowed: use 6 or 8"),
         ("tic-tac-toe:3", "option '3' has no value"),
+        ("go:٥", "is not a whole number"),
+        ("go:1_3", "is not a whole number"),
         ("go:" + "5" * 300, "at most 200 characters"),
     ],
 )
@@ -140,13 +142,14 @@ def game() -> Game:
         ("...\n...\n...\n...", "line 4: '...' has no meaning"),
         ("...\n...\n...\nply 3, black to move", "after 3 plies it is not black's turn"),
         ("...\n...\n...\nply 3, ply 3", "line 4: 'ply' is said twice"),
-        ("...\n...\n...\nply 99999", "more than a game can have"),
+        ("...\n...\n...\nply 99999", "these stones take 0 to 2 moves, not 99999"),
         ("...\n...\n...\nko A1", "Capture Go has no ko"),
         ("...\n...\n...\nko A9", "ko 'A9' is no point"),
-        ("...\n...\n...\nply 4, passes 3", "passes must be 0, 1 or 2"),
+        ("...\n...\n...\nply 2, passes 3", "passes must be 0, 1 or 2"),
         ("XXX\nXXX\nXXX", "a string has no liberty"),
         ("...\n...\n...\nply 0\nblack won by capture, margin 1", "the diagram says"),
         ("...\n...\n...\nply 2, captured 1-0", "the side that captured moved last"),
+        (" " * 3000 + "1x1x", "is no row of a board"),
         ("." * 5000, "a diagram has at most 4000 characters"),
     ],
 )
@@ -154,6 +157,22 @@ def test_bad_diagrams_say_what_is_wrong(game: Game, text: str, message: str) -> 
     """Each error says where and why."""
     with pytest.raises(DiagramError) as caught:
         game.parse(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "message"),
+    [
+        ("capture-go:3,passing=no", "...\n...\n...\nply 1, passes 1", "passing is not allowed"),
+        ("go:3,ko=simple", "...\n...\n...\nply 0, ko B2", "captured by a ko just now"),
+        ("go:3", "XXX\n...\n...\nply 0", "these stones take 3 to 8 moves, not 0"),
+        ("othello:6", "......\n" * 6 + "ply 72", "these stones take 0 to 2 moves, not 72"),
+    ],
+)
+def test_positions_that_no_game_has_are_refused(spec: str, text: str, message: str) -> None:
+    """What the rules cannot lead to is not a position."""
+    with pytest.raises(DiagramError) as caught:
+        ponnuki.game(spec).parse(text)
     assert message in str(caught.value)
 
 

@@ -25,9 +25,6 @@ Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "rob
 GRID = 2**20
 """Steps of an activation's grid from 0 to 1."""
 
-WINDOW_LAYERS = (40, 10, 1)
-"""Units of the window net's layers behind the first."""
-
 BATCH = 4096
 """Boards that are looked at together, so that a million of them fit in memory."""
 
@@ -197,21 +194,27 @@ def window_shared(size: int) -> list[list[int]]:
     return shared
 
 
+def window_first_count(size: int) -> int:
+    """The weights of the first layer: those that points share, and a bias for every square."""
+    centre = (size + 1) // 2
+    return centre * (centre + 1) // 2 + len(window_squares(size))
+
+
+def window_sizes(size: int) -> tuple[int, ...]:
+    """The units of the first layer and of the dense layers behind it."""
+    return (len(window_squares(size)), 40, 10, 1)
+
+
 def window_weight_count(size: int) -> int:
     """The weights of the window net of a board size."""
-    centre = (size + 1) // 2
-    squares = len(window_squares(size))
-    return (
-        centre * (centre + 1) // 2 + squares + dense_weight_count((squares, *WINDOW_LAYERS), True)
-    )
+    return window_first_count(size) + dense_weight_count(window_sizes(size), True)
 
 
 def window_parts(weights: Singles, size: int) -> tuple[Singles, Singles]:
     """The window net's weights as those of its first layer and those of its dense layers."""
     if weights.shape != (window_weight_count(size),):
         raise ValueError(f"{weights.shape} weights do not fit a window net of size {size}")
-    centre = (size + 1) // 2
-    first = centre * (centre + 1) // 2 + len(window_squares(size))
+    first = window_first_count(size)
     return weights[:first], weights[first:]
 
 
@@ -241,7 +244,7 @@ def window_value(weights: Singles, cells: Cells) -> Floats:
     """The window net's values on the grid."""
     size = cells.shape[1]
     rest = window_parts(weights, size)[1]
-    sizes = (len(window_squares(size)), *WINDOW_LAYERS)
+    sizes = window_sizes(size)
     return by_batches(
         lambda part: dense_grid(
             rest, window_first_layer(weights, part), sizes, "tanh", "tanh", True
@@ -263,7 +266,7 @@ def window_plain(weights: Singles, cells: Cells) -> Floats:
         """The values of some boards."""
         inputs = -part.reshape(len(part), size * size).astype(np.float64)
         hidden = np.tanh(inputs @ matrix.T + biases)
-        return dense_plain(rest, hidden, (len(which), *WINDOW_LAYERS), "tanh", "tanh", True)
+        return dense_plain(rest, hidden, window_sizes(size), "tanh", "tanh", True)
 
     return by_batches(value, cells)
 

@@ -44,11 +44,11 @@ def plain_search(
         raise ValueError("the game is over")
     tree = Tree(position, forced, radius)
     if tree.forced:
-        captures, saving, lost = forced_moves(position)
+        captures, saving, hopeless = forced_moves(position)
         if captures:
-            return dict.fromkeys(captures, (1, -1.0))
-        if lost:
-            return dict.fromkeys(position.legal_moves(), (-1, 2.0))
+            return dict.fromkeys(captures, won(1))
+        if hopeless:
+            return dict.fromkeys(position.legal_moves(), lost(2))
         if saving:
             nodes = {move: tree.node(position.play(move), depth, 1) for move in saving}
             return tree.scores(nodes, evaluate)
@@ -98,10 +98,10 @@ class Tree:
         moves: list[int] = []
         after = depth
         if self.forced:
-            captures, moves, is_lost = forced_moves(position)
+            captures, moves, hopeless = forced_moves(position)
             if captures:
                 return Node(won(ply + 1) if mine else lost(ply + 1))
-            if is_lost:
+            if hopeless:
                 return Node(lost(ply + 2) if mine else won(ply + 2))
         if not moves:
             if depth == 0:
@@ -147,8 +147,7 @@ def back_up(node: Node) -> Score:
 def forced_moves(position: Position) -> tuple[list[int], list[int], bool]:
     """The capturing moves, else the only moves worth playing, and whether all is lost.
 
-    For Capture Go in which one capture wins; nothing is forced if both lists are empty and not all
-    is lost.
+    For Capture Go in which one capture wins. With no such move and not all lost, nothing is forced.
     """
     size = position.game.size
     stones = position.stones

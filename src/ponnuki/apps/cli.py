@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -143,7 +142,7 @@ def match(
 
 def _print_match(result: MatchResult) -> None:
     a, b = result.players
-    table = Table(title=f"{a} against {b}, {result.game.spec}, seed {result.seed}")
+    table = Table(title=f"{a} against {b}, {result.batch.game.spec}, seed {result.batch.seed}")
     for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "A plays" else "right")
 
@@ -176,15 +175,10 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def main() -> None:
-    """Runs the command line; errors of ours become one line, Ctrl-C a clean end."""
+    """Runs the command line; an error becomes one line. Typer ends Ctrl-C with exit code 130."""
     try:
         app()
-    except (ValueError, OSError) as error:
-        err.print(f"[bold red]error:[/] {error}", soft_wrap=True)
+    except (ValueError, OSError, MemoryError, RuntimeError) as error:
+        err.print("error:", style="bold red", end=" ")
+        err.print(str(error), markup=False, emoji=False, soft_wrap=True)
         sys.exit(2)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except KeyboardInterrupt:
-        err.print("stopped")
-        sys.exit(130)

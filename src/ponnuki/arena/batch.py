@@ -1,5 +1,6 @@
 """The door to the core's batches: whole games in, arrays out."""
 
+import operator
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,14 +10,14 @@ from numpy.typing import NDArray
 
 from ponnuki import _core
 from ponnuki.arena.record import GameRecord
-from ponnuki.games import Game, Outcome, Side, game
+from ponnuki.games import Game, Outcome
+from ponnuki.games import game as find_game
 
 MAX_SEED = 2**64 - 1
+MAX_GAMES = 10**8
 
-_WINNERS: dict[int, Side | None] = {1: "black", -1: "white", 0: None}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameBatch:
     """Many finished games of one kind, in order, as arrays that are read only.
 
@@ -62,12 +63,11 @@ class GameBatch:
             raise IndexError(f"game {index} is not one of the {len(self)} games")
         index %= len(self)
         moves = tuple(self.moves[self.offsets[index] : self.offsets[index + 1]].tolist())
-        margin = float(self.margins[index])
-        outcome = Outcome(
-            winner=_WINNERS[int(self.winners[index])],
-            reason=self.reason_names[self.reasons[index]],
-            margin=int(margin) if margin.is_integer() else margin,
-            plies=len(moves),
+        outcome = Outcome.of(
+            int(self.winners[index]),
+            self.reason_names[self.reasons[index]],
+            float(self.margins[index]),
+            len(moves),
         )
         seed = _core.stream(self.seed, "game", index)
         return GameRecord(self.game, self.players, seed, moves, outcome)
@@ -81,7 +81,7 @@ def usable_cores() -> int:
 
 
 def play_random(
-    rules: Game | str,
+    game: Game | str,
     games: int,
     seed: int,
     threads: int | None = None,
@@ -89,11 +89,11 @@ def play_random(
 ) -> GameBatch:
     """Plays whole games between two random players in the core.
 
-    Game i depends on the rules, the seed and i alone: the batch is the same for any number of
+    Game i depends on the game, the seed and i alone: the batch is the same for any number of
     threads, and a larger batch begins with the smaller one.
 
     Args:
-        rules: the game, or its spec.
+        game: the game, or its spec.
         games: how many.
         seed: 0 to 2**64 - 1.
         threads: how many threads; None for all cores.
@@ -103,15 +103,15 @@ def play_random(
         ValueError: an argument is out of range.
         KeyboardInterrupt: after Ctrl-C, at once.
     """
-    rules = game(rules) if isinstance(rules, str) else rules
+    rules = find_game(game) if isinstance(game, str) else game
     threads = usable_cores() if threads is None else threads
     limits = {
-        "games": (games, 0, 10**9),
+        "games": (games, 0, MAX_GAMES),
         "seed": (seed, 0, MAX_SEED),
         "threads": (threads, 1, 1024),
     }
     for name, (value, low, high) in limits.items():
-        if not low <= value <= high:
+        if not low <= operator.index(value) <= high:
             raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
     winners, reasons, margins2, offsets, moves = _core.play_random(
         rules.core, games, seed, threads, progress

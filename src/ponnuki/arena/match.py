@@ -43,13 +43,11 @@ class Tally:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MatchResult:
     """A match of A against B. A has black in the games with an even index."""
 
-    game: Game
     players: tuple[str, str]
-    seed: int
     batch: GameBatch
 
     @property
@@ -75,9 +73,9 @@ class MatchResult:
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""
         return {
-            "game": self.game.spec,
+            "game": self.batch.game.spec,
             "players": list(self.players),
-            "seed": self.seed,
+            "seed": self.batch.seed,
             **self.total.to_json(),
             "as_black": self.as_black.to_json(),
             "as_white": self.as_white.to_json(),
@@ -115,4 +113,4 @@ def play_match(
     assert isinstance(first, RandomPlayer)
     assert isinstance(second, RandomPlayer)
     batch = play_random(game, games, seed, threads, progress)
-    return MatchResult(game, (first.spec, second.spec), seed, batch)
+    return MatchResult((first.spec, second.spec), batch)

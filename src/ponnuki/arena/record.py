@@ -4,7 +4,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ponnuki.games import Game, MoveError, Outcome, Position, game
+from ponnuki.games import Game, MoveError, Outcome, Position
+from ponnuki.games.registry import restore
+
+_FIELDS: dict[str, Any] = {
+    "game": str,
+    "rules_version": int,
+    "players": list,
+    "seed": int,
+    "moves": list,
+    "winner": str | None,
+    "reason": str,
+    "margin": int | float,
+}
 
 
 @dataclass(frozen=True)
@@ -64,18 +76,19 @@ class GameRecord:
         Raises:
             ValueError: it is no record, is of other rules, or does not replay.
         """
-        try:
-            rules = game(data["game"])
-            if data["rules_version"] != rules.rules_version:
-                raise ValueError(
-                    f"the record is of version {data['rules_version']!r} of {rules.id}, "
-                    f"this is version {rules.rules_version}"
-                )
-            black, white = data["players"]
-            moves = tuple(rules.move(text) for text in data["moves"])
-            outcome = Outcome(data["winner"], data["reason"], data["margin"], len(moves))
-            record = cls(rules, (str(black), str(white)), int(data["seed"]), moves, outcome)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"this is no game record: {error!r}") from None
+        for name, kinds in _FIELDS.items():
+            value = data.get(name)
+            if not isinstance(value, kinds) or isinstance(value, bool):
+                raise ValueError(f"this is no game record: its field {name!r} is {value!r}")
+        for name in "players", "moves":
+            if not all(isinstance(text, str) for text in data[name]):
+                raise ValueError(f"this is no game record: {name!r} must be texts")
+        if len(data["players"]) != 2 or data["seed"] < 0:
+            raise ValueError("this is no game record: it needs two players and a seed from 0")
+        rules = restore(data["game"], data["rules_version"])
+        moves = tuple(rules.move(text) for text in data["moves"])
+        outcome = Outcome(data["winner"], data["reason"], data["margin"], len(moves))
+        black, white = data["players"]
+        record = cls(rules, (black, white), data["seed"], moves, outcome)
         record.replay()
         return record

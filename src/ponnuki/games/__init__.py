@@ -1,9 +1,9 @@
 """Rules: games, positions, outcomes, and their text."""
 
 from ponnuki.games.errors import DiagramError, MoveError, SpecError
-from ponnuki.games.game import Game, GameType, Position
 from ponnuki.games.outcome import Outcome, Side
 from ponnuki.games.registry import GAMES, game, register
+from ponnuki.games.rules import Game, GameType, Position
 
 __all__ = [
     "GAMES",

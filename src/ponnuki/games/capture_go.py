@@ -5,9 +5,9 @@ from typing import Literal
 
 from ponnuki import _core
 from ponnuki.games.errors import SpecError
-from ponnuki.games.game import GameType
 from ponnuki.games.notation import GO_NOTATION
 from ponnuki.games.options import Options, option
+from ponnuki.games.rules import GameType
 
 
 @dataclass(frozen=True)

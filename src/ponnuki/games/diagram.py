@@ -86,13 +86,13 @@ def parse(text: str, size: int, notation: Notation, start: Sequence[int]) -> Dra
 def _row(line: str, row: int, size: int, notation: Notation, number: int) -> list[int]:
     """The cells of one line of the board."""
     label = notation.row_label(row, size)
-    match = re.fullmatch(r"\s*(\d*)\s*([^\d]*?)\s*(\d*)\s*", line)
+    match = re.fullmatch(r"(\d*)(\D*)(\d*)", line.strip(), re.ASCII)
     if match is None:
         raise DiagramError(f"line {number}: {line.strip()!r} is no row of a board")
     for found in match.group(1), match.group(3):
         if found not in {"", label}:
             raise DiagramError(f"line {number}: the row is labelled {found}, not {label}")
-    glyphs = match.group(2).replace(" ", "")
+    glyphs = "".join(match.group(2).split())
     unknown = sorted(set(glyphs) - set(_CELLS))
     if unknown:
         raise DiagramError(

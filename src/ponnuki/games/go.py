@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ponnuki import _core
-from ponnuki.games.game import GameType
 from ponnuki.games.notation import GO_NOTATION
 from ponnuki.games.options import Options, option
+from ponnuki.games.rules import GameType
 
 
 @dataclass(frozen=True)

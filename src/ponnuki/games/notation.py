@@ -29,7 +29,7 @@ class Notation:
         """The point that a text names, upper or lower case, or None if there is no such point."""
         columns = self.letters[:size].lower()
         head, number = text[:1].lower(), text[1:]
-        if not head or head not in columns or not number.isascii() or not number.isdigit():
+        if not text.isascii() or not head or head not in columns or not number.isdigit():
             return None
         if number.startswith("0") or len(number) > 2 or int(number) > size:
             return None

@@ -5,6 +5,7 @@ A spec is the game's id, then after a colon the size and other options that diff
 """
 
 import dataclasses
+import re
 import typing
 from typing import Any, Literal, Self
 
@@ -100,10 +101,10 @@ def _check(field: "dataclasses.Field[Any]", kind: Any, value: object) -> None:
         good = isinstance(value, str) and value in typing.get_args(kind)
     elif kind is bool:
         good = isinstance(value, bool)
+    elif isinstance(value, bool) or not isinstance(value, int if kind is int else int | float):
+        good = False
     else:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        whole = kind is float or isinstance(value, int)
-        good = number and whole and _in_range(float(typing.cast(float, value)), data)
+        good = _in_range(value, data)
     if not good:
         raise SpecError(f"option {field.name}={value!r} is not allowed: use {allowed(field, kind)}")
 
@@ -113,7 +114,7 @@ def _in_range(value: float, data: typing.Mapping[str, Any]) -> bool:
         return value in data["choices"]
     if not data["low"] <= value <= data["high"]:
         return False
-    return not data["step"] or (value / data["step"]).is_integer()
+    return not data["step"] or float(value / data["step"]).is_integer()
 
 
 def _read(name: str, kind: Any, text: str) -> object:
@@ -124,10 +125,9 @@ def _read(name: str, kind: Any, text: str) -> object:
         if text not in {"yes", "no"}:
             raise SpecError(f"option {name}={text!r} is not allowed: use yes or no")
         return text == "yes"
-    try:
-        return int(text) if kind is int else float(text)
-    except ValueError:
-        raise SpecError(f"option {name}={text!r} is not a number") from None
+    if not re.fullmatch(r"-?[0-9]{1,9}" + (r"(\.[0-9]{1,9})?" if kind is float else ""), text):
+        raise SpecError(f"option {name}={text!r} is not a{' whole' * (kind is int)} number")
+    return int(text) if kind is int else float(text)
 
 
 def value_text(value: object) -> str:

@@ -23,6 +23,14 @@ class Outcome:
     margin: float
     plies: int
 
+    @classmethod
+    def of(cls, sign: int, reason: str, margin: float, plies: int) -> "Outcome":
+        """An outcome from the core's numbers: +1 black won, -1 white won, 0 a draw."""
+        winners: dict[int, Side | None] = {1: "black", -1: "white", 0: None}
+        return cls(
+            winners[sign], reason, int(margin) if float(margin).is_integer() else margin, plies
+        )
+
     def __str__(self) -> str:
         head = f"{self.winner} won" if self.winner else "draw"
         return f"{head} by {self.reason}, margin {self.margin:g}"

@@ -4,10 +4,10 @@ import dataclasses
 
 from ponnuki.games.capture_go import CAPTURE_GO
 from ponnuki.games.errors import SpecError
-from ponnuki.games.game import Game, GameType
 from ponnuki.games.go import GO
 from ponnuki.games.options import MAX_SPEC_LENGTH, unknown_option
 from ponnuki.games.othello import OTHELLO
+from ponnuki.games.rules import Game, GameType
 from ponnuki.games.tic_tac_toe import TIC_TAC_TOE
 
 GAMES: dict[str, GameType] = {}
@@ -23,6 +23,17 @@ def register(kind: GameType) -> None:
 
 for _kind in CAPTURE_GO, GO, OTHELLO, TIC_TAC_TOE:
     register(_kind)
+
+
+def restore(spec: str, rules_version: int) -> Game:
+    """A pickled or recorded game; refused if its rules have changed since."""
+    found = game(spec)
+    if rules_version != found.rules_version:
+        raise ValueError(
+            f"this was played by version {rules_version!r} of the rules of {found.id}; "
+            f"here is version {found.rules_version}"
+        )
+    return found
 
 
 def game(spec: str, **options: object) -> Game:

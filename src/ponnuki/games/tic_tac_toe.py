@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ponnuki import _core
-from ponnuki.games.game import GameType
 from ponnuki.games.notation import TOP_LEFT_NOTATION
 from ponnuki.games.options import Options
+from ponnuki.games.rules import GameType
 
 
 @dataclass(frozen=True)

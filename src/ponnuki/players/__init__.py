@@ -1,5 +1,5 @@
 """Moves: who chooses them."""
 
-from ponnuki.players.player import Player, RandomPlayer, player
+from ponnuki.players.registry import Player, RandomPlayer, player
 
 __all__ = ["Player", "RandomPlayer", "player"]

@@ -61,12 +61,35 @@ class Game:
     """Immutable rules with their options. Two games are equal if their specs are."""
 
     def __init__(self, kind: GameType, options: Options) -> None:
-        self.kind = kind
-        self.options = options
-        self.core = kind.rules(options)
-        self.size = self.core.size()
+        self._kind = kind
+        self._options = options
+        self._core = kind.rules(options)
+        self._size = self._core.size()
+
+    @property
+    def kind(self) -> GameType:
+        """What the registry holds of it."""
+        return self._kind
+
+    @property
+    def options(self) -> Options:
+        """Its options."""
+        return self._options
+
+    @property
+    def core(self) -> _core.Rules:
+        """The rules in the core."""
+        return self._core
+
+    @property
+    def size(self) -> int:
         """Rows and columns."""
-        self.points = self.size * self.size
+        return self._size
+
+    @property
+    def points(self) -> int:
+        """Points of the board; moves below this number are points."""
+        return self._size * self._size
 
     @property
     def id(self) -> str:
@@ -119,6 +142,8 @@ class Game:
         Raises:
             MoveError: no move of this game is written so.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a move is named by a text, not by {text!r}")
         if text.lower() == "pass" and self.pass_move is not None:
             return self.pass_move
         point = self.kind.notation.point(text, self.size)
@@ -143,21 +168,27 @@ class Game:
 
     def perft(self, depth: int) -> list[tuple[int, int]]:
         """For every depth from 1: sequences of that many moves, and those that end the game."""
-        if not 1 <= depth <= 100:
+        if not 1 <= operator.index(depth) <= 100:
             raise ValueError(f"depth={depth} is not allowed: use 1 to 100")
         return self.core.perft(depth)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.spec == other.spec
+        return isinstance(other, Game) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash(self.spec)
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[str, int]:
+        return self.spec, self.rules_version
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.kind, self.options)
+        from ponnuki.games.registry import restore  # noqa: PLC0415 - it imports this module
+
+        return restore, self._identity
 
 
 class Position:
@@ -167,11 +198,21 @@ class Position:
     before also matter for what is legal; they are kept and pickled, but not compared.
     """
 
-    __slots__ = ("core", "game")
+    __slots__ = ("_core", "_game")
 
     def __init__(self, game: Game, core: _core.Position) -> None:
-        self.game = game
-        self.core = core
+        self._game = game
+        self._core = core
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self._game
+
+    @property
+    def core(self) -> _core.Position:
+        """The position in the core."""
+        return self._core
 
     @property
     def to_move(self) -> Side:
@@ -189,11 +230,7 @@ class Position:
         found = self.core.outcome()
         if found is None:
             return None
-        winner, reason, margin, plies = found
-        names: dict[int, Side | None] = {1: "black", -1: "white", 0: None}
-        return Outcome(
-            names[winner], reason, int(margin) if margin == int(margin) else margin, plies
-        )
+        return Outcome.of(*found)
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -212,7 +249,10 @@ class Position:
 
     def why_illegal(self, move: SupportsIndex) -> str | None:
         """The reason that a move is not legal here, or None if it is legal."""
-        return _WHY.get(self.core.verdict(operator.index(move)))
+        index = operator.index(move)
+        if not 0 <= index <= self.game.points:
+            return _WHY[_core.Verdict.off_board]
+        return _WHY.get(self.core.verdict(index))
 
     def play(self, move: SupportsIndex) -> "Position":
         """The position after a legal move.
