@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "games/game.hpp"
 #include "games/options.hpp"
+#include "play/batch.hpp"
 
 namespace ponnuki {
 
@@ -58,7 +60,24 @@ auto to_numpy(std::vector<T>&& values) {
     return nanobind::ndarray<nanobind::numpy, const T, nanobind::ndim<1>>(data, {size}, owner);
 }
 
+// Winners, reasons, twice the margins, offsets, moves.
+inline auto batch_arrays(Batch&& batch) {
+    std::vector<std::int8_t> winners;
+    std::vector<std::uint8_t> reasons;
+    std::vector<std::int16_t> margins2;
+    for (const Result& result : batch.results) {
+        winners.push_back(result.winner);
+        reasons.push_back(result.reason);
+        margins2.push_back(result.margin2);
+    }
+    return std::make_tuple(to_numpy(std::move(winners)), to_numpy(std::move(reasons)),
+                           to_numpy(std::move(margins2)), to_numpy(std::move(batch.offsets)),
+                           to_numpy(std::move(batch.moves)));
+}
+
 void bind_games(nanobind::module_& module);
+void bind_evaluators(nanobind::module_& module);
+void bind_engines(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 
 }  // namespace ponnuki

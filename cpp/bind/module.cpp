@@ -28,6 +28,18 @@ NB_MODULE(_core, module) {
         },
         nanobind::arg("seed"), nanobind::arg("name"), nanobind::arg("index"),
         "The seed of the stream `name` number `index` of a run.");
+    module.def(
+        "streams",
+        [](std::uint64_t seed, const std::string& stream_name, std::int64_t count) {
+            std::vector<std::uint64_t> seeds;
+            for (std::int64_t i = 0; i < count; ++i)
+                seeds.push_back(stream(seed, stream_name, static_cast<std::uint64_t>(i)));
+            return to_numpy(std::move(seeds));
+        },
+        nanobind::arg("seed"), nanobind::arg("name"), nanobind::arg("count"),
+        "The seeds of the streams `name` number 0 to count - 1.");
     bind_games(module);
     bind_play(module);
+    bind_evaluators(module);
+    bind_engines(module);
 }

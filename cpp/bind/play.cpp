@@ -7,7 +7,6 @@
 
 #include "bind/bind.hpp"
 #include "games/registry.hpp"
-#include "play/batch.hpp"
 #include "play/random.hpp"
 
 namespace nb = nanobind;
@@ -37,17 +36,7 @@ auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, in
         };
         play_random(rules.options, games, seed, threads, poll, batch);
     }
-    std::vector<std::int8_t> winners;
-    std::vector<std::uint8_t> reasons;
-    std::vector<std::int16_t> margins2;
-    for (const Result& result : batch.results) {
-        winners.push_back(result.winner);
-        reasons.push_back(result.reason);
-        margins2.push_back(result.margin2);
-    }
-    return std::make_tuple(to_numpy(std::move(winners)), to_numpy(std::move(reasons)),
-                           to_numpy(std::move(margins2)), to_numpy(std::move(batch.offsets)),
-                           to_numpy(std::move(batch.moves)));
+    return batch_arrays(std::move(batch));
 }
 
 int draw_move(const AnyPosition& any, std::uint64_t seed) {

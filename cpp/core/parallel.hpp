@@ -12,13 +12,14 @@
 
 namespace ponnuki {
 
-// Calls body(index) once for every index below `count` on `threads` threads. The calling thread
-// only waits and asks `poll` every 50 ms; when that gives false (or throws) no further index is
-// begun. Gives whether all were done; the first exception of a body is thrown here.
-template <class Body, class Poll>
-bool parallel_for(std::int64_t count, int threads, Body body, Poll poll) {
+// Calls body(worker, index) once for every index below `count` on `threads` threads, each with a
+// worker of its own from make_worker(). The calling thread only waits and asks `poll` every 50 ms; when that gives false (or throws) no further index is
+// begun, and `stopped` says so to work
+// that takes long. Gives whether all were done; the first exception of a body is thrown here.
+template <class MakeWorker, class Body, class Poll>
+bool parallel_for(std::int64_t count, int threads, std::atomic<bool>& stopped,
+                  MakeWorker make_worker, Body body, Poll poll) {
     std::atomic<std::int64_t> next{0};
-    std::atomic<bool> stopped{false};
     std::mutex mutex;
     std::condition_variable finished;
     if (threads > count) threads = static_cast<int>(count);
@@ -27,7 +28,8 @@ bool parallel_for(std::int64_t count, int threads, Body body, Poll poll) {
 
     const auto work = [&] {
         try {
-            for (std::int64_t i; !stopped && (i = next++) < count;) body(i);
+            auto worker = make_worker();
+            for (std::int64_t i; !stopped && (i = next++) < count;) body(worker, i);
         } catch (...) {
             stopped = true;
             const std::lock_guard lock(mutex);

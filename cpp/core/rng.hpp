@@ -54,6 +54,11 @@ public:
         return static_cast<int>(product >> 32);
     }
 
+    // True with that probability.
+    constexpr bool chance(double probability) {
+        return static_cast<double>(next() >> 11) * 0x1p-53 < probability;
+    }
+
 private:
     static constexpr std::uint64_t rotate(std::uint64_t x, int k) {
         return (x << k) | (x >> (64 - k));

@@ -41,6 +41,8 @@ public:
 
     explicit constexpr CaptureGo(const Options& options) : options_(options) {}
 
+    constexpr const Options& options() const { return options_; }
+
     constexpr Position start() const {
         Position position;
         if (options_.crosscut) {
@@ -56,6 +58,7 @@ public:
     // Every stone stays or is one of those captured before the end, and passes lie between stones.
     constexpr int max_plies() const { return 2 * (kPoints + 2 * options_.captures) + 2; }
 
+    constexpr bool position_decides() const { return true; }
     constexpr Points candidates(const Position& position) const { return position.empty(); }
 
     constexpr bool playable(const Position& position, int point, Trail) const {

@@ -57,6 +57,8 @@ concept Game = requires(const G game, typename G::Position position,
     { game.may_pass(before) } -> std::same_as<bool>;
     // Why a move that is not playable is not; never `legal` for such a move.
     { game.objection(before, int{}, trail) } -> std::same_as<Verdict>;
+    // Whether what can follow depends on the position alone, not on the boards before it.
+    { game.position_decides() } -> std::same_as<bool>;
     // Plays a legal move.
     { game.play(position, move) } -> std::same_as<void>;
 

@@ -40,6 +40,7 @@ public:
 
     constexpr Position start() const { return {}; }
     constexpr int max_plies() const { return options_.cap; }
+    constexpr bool position_decides() const { return !options_.superko; }
     constexpr Points candidates(const Position& position) const { return position.empty(); }
     constexpr bool may_pass(const Position&) const { return true; }
 

@@ -48,6 +48,7 @@ public:
     // Every stone may be followed by a pass, never by two.
     constexpr int max_plies() const { return 2 * kPoints; }
 
+    constexpr bool position_decides() const { return true; }
     constexpr Points candidates(const Position& position) const {
         return turning_moves(position, to_move(position));
     }

@@ -36,6 +36,7 @@ public:
 
     constexpr Position start() const { return {}; }
     constexpr int max_plies() const { return kPoints; }
+    constexpr bool position_decides() const { return true; }
     constexpr Points candidates(const Position& position) const { return position.empty(); }
     constexpr bool playable(const Position&, int, Trail) const { return true; }
     constexpr bool may_pass(const Position&) const { return false; }

@@ -3,6 +3,7 @@
 
 #include "core/rng.hpp"
 #include "games/registry.hpp"
+#include "play/engine_of.hpp"
 #include "play/random.hpp"
 
 namespace ponnuki {
@@ -33,8 +34,25 @@ static std::int64_t any_random_games(const Options& options, std::uint64_t seed,
     });
 }
 
+Engine* capture_go_engine(const CaptureGoOptions& options, int depth,
+                          const std::atomic<bool>* stop);
+
+static Engine* any_engine(const Options& any, int depth, const std::atomic<bool>* stop) {
+    return std::visit(
+        [&]<class Some>(const Some& options) -> Engine* {
+            if constexpr (std::is_same_v<Some, CaptureGoOptions>)
+                return capture_go_engine(options, depth, stop);
+            else
+                return with_options(options, [&]<class G>(const G& game) -> Engine* {
+                    return new EngineOf<G>(game, depth, stop);
+                });
+        },
+        any);
+}
+
 }  // namespace PONNUKI_VARIANT
 
-const Kernels PONNUKI_KERNELS = {.random_games = any_random_games};
+const Kernels PONNUKI_KERNELS = {.random_games = any_random_games,
+                                 .engine = any_engine};
 
 }  // namespace ponnuki

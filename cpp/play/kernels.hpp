@@ -5,6 +5,7 @@
 
 #include "core/cpu.hpp"
 #include "play/batch.hpp"
+#include "play/engine.hpp"
 
 namespace ponnuki {
 
@@ -14,8 +15,12 @@ using RandomGamesKernel = std::int64_t (*)(const Options& options, std::uint64_t
                                            std::int64_t first, int count, Move* moves,
                                            PlayedGame* games);
 
+// Makes the engine of a game.
+using EngineKernel = Engine* (*)(const Options& options, int depth, const std::atomic<bool>* stop);
+
 struct Kernels {
     RandomGamesKernel random_games;
+    EngineKernel engine;
 };
 
 extern const Kernels kBaselineKernels;

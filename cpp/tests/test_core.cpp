@@ -58,15 +58,17 @@ TEST("streams differ by seed, name and index") {
 
 TEST("a parallel loop does every index once, and hands on an exception") {
     std::array<std::atomic<int>, 1000> done{};
-    const auto once = [&](std::int64_t i) { ++done[i]; };
-    CHECK(parallel_for(1000, 3, once, [] { return true; }));
+    std::atomic<bool> stopped{false};
+    const auto nothing = [] { return 0; };
+    const auto once = [&](int, std::int64_t i) { ++done[i]; };
+    CHECK(parallel_for(1000, 3, stopped, nothing, once, [] { return true; }));
     for (const auto& count : done) CHECK(count == 1);
 
     bool caught = false;
     try {
         parallel_for(
-            1000, 3,
-            [](std::int64_t i) {
+            1000, 3, stopped, nothing,
+            [](int, std::int64_t i) {
                 if (i == 500) throw std::runtime_error("x");
             },
             [] { return true; });
@@ -78,11 +80,12 @@ TEST("a parallel loop does every index once, and hands on an exception") {
 
 TEST("a parallel loop that is told to stop begins nothing more") {
     std::atomic<int> begun{0};
-    const auto slow = [&](std::int64_t) {
+    std::atomic<bool> stopped{false};
+    const auto slow = [&](int, std::int64_t) {
         ++begun;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     };
-    CHECK(!parallel_for(100000, 2, slow, [] { return false; }));
+    CHECK(!parallel_for(100000, 2, stopped, [] { return 0; }, slow, [] { return false; }));
     CHECK(begun < 100);
 }
 

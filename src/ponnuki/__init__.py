@@ -1,6 +1,7 @@
 """Ponnuki: board-game players that learn from zero knowledge, measured honestly."""
 
-from ponnuki.arena import GameBatch, GameRecord, play_random
+from ponnuki.arena import GameBatch, GameRecord, play_games, play_random
+from ponnuki.evaluators import Evaluator, evaluator, load_weights, save_weights
 from ponnuki.games import (
     GAMES,
     DiagramError,
@@ -12,13 +13,16 @@ from ponnuki.games import (
     game,
     register,
 )
-from ponnuki.players import Player, player
+from ponnuki.players import Choice, Engine, Player, Search, player
 
 __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "Choice",
     "DiagramError",
+    "Engine",
+    "Evaluator",
     "Game",
     "GameBatch",
     "GameRecord",
@@ -26,10 +30,15 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Search",
     "SpecError",
     "__version__",
+    "evaluator",
     "game",
+    "load_weights",
+    "play_games",
     "play_random",
     "player",
     "register",
+    "save_weights",
 ]

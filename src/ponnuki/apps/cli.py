@@ -16,6 +16,7 @@ import ponnuki
 from ponnuki import _core
 from ponnuki.arena import MatchResult, Tally, play_match
 from ponnuki.games.options import allowed, field_type, value_text
+from ponnuki.players import player
 
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
@@ -27,6 +28,11 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 
+PLAYER_HELP = (
+    "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
+    "kind); net:FILE,depth=6 (a file of weights). Engines also take candidates=local, radius=2, "
+    "noise=0.1, creative=0.05, nodes=N and seconds=S."
+)
 GameArgument = Annotated[
     str,
     typer.Argument(help="A game and its options, e.g. capture-go:9 or go:5,ko=simple."),
@@ -110,10 +116,12 @@ def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
 
 @app.command()
 def match(
-    a: Annotated[str, typer.Argument(help="The first player: random.")],
-    b: Annotated[str, typer.Argument(help="The second player: random.")],
+    a: Annotated[str, typer.Argument(help=PLAYER_HELP)],
+    b: Annotated[str, typer.Argument(help="The second player.")],
     game: GameOption = "capture-go:9",
     games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
+    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
+    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     threads: Annotated[
         int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
@@ -128,7 +136,8 @@ def match(
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
     with _progress("games", games) as advance:
-        result = play_match(a, b, rules, games, seed, threads, advance)
+        first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
+        result = play_match(first, second, rules, games, seed, threads, advance)
     if as_json:
         print(json.dumps(result.to_json()))
         return
@@ -142,7 +151,7 @@ def match(
 
 def _print_match(result: MatchResult) -> None:
     a, b = result.players
-    table = Table(title=f"{a} against {b}, {result.batch.game.spec}, seed {result.batch.seed}")
+    table = Table(title=f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}")
     for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "A plays" else "right")
 

@@ -1,6 +1,6 @@
 """Games played: batches, records, matches, intervals."""
 
-from ponnuki.arena.batch import GameBatch, play_random
+from ponnuki.arena.batch import GameBatch, game_seeds, play_games, play_random
 from ponnuki.arena.intervals import wilson
 from ponnuki.arena.match import MatchResult, Tally, play_match
 from ponnuki.arena.record import GameRecord
@@ -10,6 +10,8 @@ __all__ = [
     "GameRecord",
     "MatchResult",
     "Tally",
+    "game_seeds",
+    "play_games",
     "play_match",
     "play_random",
     "wilson",

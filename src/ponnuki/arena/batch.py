@@ -2,16 +2,17 @@
 
 import operator
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
 from ponnuki.arena.record import GameRecord
 from ponnuki.games import Game, Outcome
 from ponnuki.games import game as find_game
+from ponnuki.players import Engine, Player
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
@@ -23,23 +24,29 @@ class GameBatch:
 
     Attributes:
         game: their rules.
-        players: the specs of black and white.
-        seed: the seed of the batch; game i draws from its stream ("game", i).
+        players: the specs of all players.
+        pairings: the indices of black and white in `players`, a row a game.
+        seeds: what each game's random choices were drawn from.
         winners: +1 black, -1 white, 0 draw.
         reasons: index into `reason_names`.
         margins: the winner's margin.
         offsets: the moves of game i are moves[offsets[i]:offsets[i + 1]].
         moves: the moves of all games, one after the other.
+        nodes: nodes searched in each game.
+        leaves: positions that nets valued in each game.
     """
 
     game: Game
-    players: tuple[str, str]
-    seed: int
+    players: tuple[str, ...]
+    pairings: NDArray[np.int32]
+    seeds: NDArray[np.uint64]
     winners: NDArray[np.int8]
     reasons: NDArray[np.uint8]
     margins: NDArray[np.float64]
     offsets: NDArray[np.int64]
     moves: NDArray[np.int16]
+    nodes: NDArray[np.int64]
+    leaves: NDArray[np.int64]
 
     @property
     def reason_names(self) -> list[str]:
@@ -69,8 +76,8 @@ class GameBatch:
             float(self.margins[index]),
             len(moves),
         )
-        seed = _core.stream(self.seed, "game", index)
-        return GameRecord(self.game, self.players, seed, moves, outcome)
+        black, white = (self.players[player] for player in self.pairings[index])
+        return GameRecord(self.game, (black, white), int(self.seeds[index]), moves, outcome)
 
 
 def usable_cores() -> int:
@@ -78,6 +85,19 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def game_seeds(seed: int, games: int) -> NDArray[np.uint64]:
+    """The seeds of a run's games: the streams ("game", i)."""
+    check_range("seed", seed, 0, MAX_SEED)
+    check_range("games", games, 0, MAX_GAMES)
+    return _core.streams(seed, "game", games)
+
+
+def check_range(name: str, value: int, low: int, high: int) -> None:
+    """Raises ValueError if a whole number is out of range."""
+    if not low <= operator.index(value) <= high:
+        raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
 
 
 def play_random(
@@ -105,17 +125,80 @@ def play_random(
     """
     rules = find_game(game) if isinstance(game, str) else game
     threads = usable_cores() if threads is None else threads
-    limits = {
-        "games": (games, 0, MAX_GAMES),
-        "seed": (seed, 0, MAX_SEED),
-        "threads": (threads, 1, 1024),
-    }
-    for name, (value, low, high) in limits.items():
-        if not low <= operator.index(value) <= high:
-            raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
-    winners, reasons, margins2, offsets, moves = _core.play_random(
-        rules.core, games, seed, threads, progress
+    check_range("threads", threads, 1, 1024)
+    seeds = game_seeds(seed, games)
+    facts = _core.play_random(rules.core, games, seed, threads, progress)
+    nothing = np.zeros(games, np.int64)
+    return _batch(
+        rules, ("random",), np.zeros((games, 2), np.int32), seeds, facts, nothing, nothing
     )
-    margins = margins2 / 2.0
-    margins.flags.writeable = False
-    return GameBatch(rules, ("random", "random"), seed, winners, reasons, margins, offsets, moves)
+
+
+def play_games(
+    game: Game | str,
+    players: Sequence[Player],
+    pairings: ArrayLike,
+    seeds: ArrayLike,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> GameBatch:
+    """Plays whole games between any players in the core, as many threads at once as are given.
+
+    A game depends on its two players and its seed alone.
+
+    Args:
+        game: the game, or its spec.
+        players: who may play, for example a whole population of engines.
+        pairings: for each game the indices of black and white in `players`, shape (games, 2).
+        seeds: one for each game.
+        threads: how many threads; None for all cores.
+        progress: called about 20 times a second with the number of games done.
+
+    Raises:
+        ValueError: an argument does not fit.
+        KeyboardInterrupt: after Ctrl-C, within half a second.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    threads = usable_cores() if threads is None else threads
+    check_range("threads", threads, 1, 1024)
+    pairs = np.ascontiguousarray(pairings, np.int32).reshape(-1, 2)
+    row = np.ascontiguousarray(seeds, np.uint64)
+    if row.shape != (len(pairs),):
+        raise ValueError(f"seeds of shape {row.shape} do not fit {len(pairs)} games")
+    if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
+        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
+    for one in players:
+        if isinstance(one, Engine) and one.evaluator.game != rules:
+            raise ValueError(
+                f"player {one.spec!r} is for {one.evaluator.game.spec}, the game is {rules.spec}"
+            )
+    cores = [one.core for one in players]
+    *facts, nodes, leaves = _core.play_games(rules.core, cores, pairs, row, threads, progress)
+    return _batch(rules, tuple(one.spec for one in players), pairs, row, facts, nodes, leaves)
+
+
+def _batch(
+    rules: Game,
+    players: tuple[str, ...],
+    pairings: NDArray[np.int32],
+    seeds: NDArray[np.uint64],
+    facts: Sequence[NDArray[np.generic]],
+    nodes: NDArray[np.int64],
+    leaves: NDArray[np.int64],
+) -> GameBatch:
+    """A batch from the core's arrays."""
+    winners, reasons, margins2, offsets, moves = facts
+    arrays = {
+        "pairings": pairings,
+        "seeds": seeds,
+        "winners": winners,
+        "reasons": reasons,
+        "margins": margins2 / 2.0,  # type: ignore[operator]
+        "offsets": offsets,
+        "moves": moves,
+        "nodes": nodes,
+        "leaves": leaves,
+    }
+    for array in arrays.values():
+        array.flags.writeable = False
+    return GameBatch(rules, players, **arrays)

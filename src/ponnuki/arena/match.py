@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.batch import GameBatch, play_random
+from ponnuki.arena.batch import GameBatch, game_seeds, play_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.games import Game
-from ponnuki.players import RandomPlayer, player
+from ponnuki.players import Player
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class MatchResult:
     """A match of A against B. A has black in the games with an even index."""
 
     players: tuple[str, str]
+    seed: int
     batch: GameBatch
 
     @property
@@ -75,11 +76,13 @@ class MatchResult:
         return {
             "game": self.batch.game.spec,
             "players": list(self.players),
-            "seed": self.batch.seed,
+            "seed": self.seed,
             **self.total.to_json(),
             "as_black": self.as_black.to_json(),
             "as_white": self.as_white.to_json(),
             "plies_mean": self.plies_mean,
+            "nodes": int(self.batch.nodes.sum()),
+            "leaves": int(self.batch.leaves.sum()),
         }
 
     def _signs(self) -> NDArray[np.int8]:
@@ -95,22 +98,22 @@ class MatchResult:
 
 
 def play_match(
-    a: str,
-    b: str,
+    a: Player,
+    b: Player,
     game: Game,
     games: int,
     seed: int,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> MatchResult:
-    """Plays A against B with both colours in turn.
+    """Plays A against B with both colours in turn; A has black first.
 
     Raises:
-        SpecError: there is no such player.
         ValueError: an argument is out of range.
     """
-    first, second = player(a, game), player(b, game)
-    assert isinstance(first, RandomPlayer)
-    assert isinstance(second, RandomPlayer)
-    batch = play_random(game, games, seed, threads, progress)
-    return MatchResult((first.spec, second.spec), batch)
+    seeds = game_seeds(seed, games)
+    pairings = np.zeros((games, 2), np.int32)
+    pairings[0::2, 1] = 1
+    pairings[1::2, 0] = 1
+    batch = play_games(game, [a, b], pairings, seeds, threads, progress)
+    return MatchResult((a.spec, b.spec), seed, batch)

@@ -1,5 +1,16 @@
 """Moves: who chooses them."""
 
-from ponnuki.players.registry import Player, RandomPlayer, player
+from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
+from ponnuki.players.search import Search, SearchResult
 
-__all__ = ["Player", "RandomPlayer", "player"]
+__all__ = [
+    "PLAYERS",
+    "Choice",
+    "Engine",
+    "Player",
+    "RandomPlayer",
+    "Search",
+    "SearchResult",
+    "player",
+]

@@ -1,9 +1,17 @@
-"""Players and their specs: short texts that a person can type, such as ``random``."""
+"""Players and their specs: short texts that a person can type.
 
+``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from ponnuki import _core
+from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.search import Search
 
 
 class Player(Protocol):
@@ -12,6 +20,10 @@ class Player(Protocol):
     @property
     def spec(self) -> str:
         """The text that `player` makes this player from."""
+
+    @property
+    def core(self) -> _core.EnginePlayer:
+        """What plays its games in the core."""
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move in a position that is not over."""
@@ -26,17 +38,140 @@ class RandomPlayer:
 
     spec = "random"
 
+    @property
+    def core(self) -> _core.EnginePlayer:
+        """What plays its games in the core."""
+        return _core.EnginePlayer(None, Search(depth=1).core, 0.0, 0.0)
+
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move drawn with that seed."""
         return _core.random_move(position.core, seed)
 
 
-def player(spec: str, game: Game) -> Player:  # noqa: ARG001 - engines will depend on the game
+@dataclass(frozen=True)
+class _Spec:
+    """A player spec taken apart: kind:argument,name=value,..."""
+
+    text: str
+    kind: str
+    argument: str
+    options: dict[str, str]
+
+    @classmethod
+    def parse(cls, text: str) -> "_Spec":
+        if len(text) > 4000:
+            raise SpecError("a player spec has at most 4000 characters")
+        head, *rest = text.split(",")
+        kind, _, argument = head.partition(":")
+        options: dict[str, str] = {}
+        for part in rest:
+            name, equals, value = part.strip().partition("=")
+            if not equals:
+                raise SpecError(f"{text!r}: option {part.strip()!r} has no value: write name=value")
+            if name in options:
+                raise SpecError(f"{text!r}: option {name!r} is given twice")
+            options[name] = value
+        return cls(text, kind, argument, options)
+
+    def take(self, name: str, default: float, kind: type[int] | type[float]) -> float:
+        """The number that an option says, or the default; the option is then used up."""
+        value = self.options.pop(name, None)
+        if value is None:
+            return default
+        try:
+            return kind(value)
+        except ValueError:
+            raise SpecError(f"{self.text!r}: {name}={value!r} is not a number") from None
+
+    def take_text(self, name: str, default: str) -> str:
+        """The text that an option says, or the default."""
+        return self.options.pop(name, default)
+
+    def done(self) -> None:
+        """Raises SpecError if an option was not used."""
+        for name in self.options:
+            raise SpecError(
+                f"{self.text!r}: unknown option {name!r}; engines have depth, candidates, radius, "
+                "noise, creative, nodes and seconds"
+            )
+
+    def search(self, depth: int) -> Search:
+        """The search that the options say."""
+        candidates = self.take_text("candidates", "full")
+        return Search(
+            depth=int(self.take("depth", depth, int)),
+            candidates=candidates,  # type: ignore[arg-type]
+            radius=int(self.take("radius", 2, int)),
+            nodes=int(self.take("nodes", 0, int)),
+            seconds=self.take("seconds", 0.0, float),
+        )
+
+    def choice(self, noise: float) -> Choice:
+        """The choice that the options say."""
+        return Choice(
+            noise=self.take("noise", noise, float), creative=self.take("creative", 0.0, float)
+        )
+
+
+def _random(spec: _Spec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+    spec.done()
+    return RandomPlayer()
+
+
+def _untrained(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
+    """A net with initial weights: the window net, or the kind that is named."""
+    net = evaluator(spec.take_text("net", "window"), game)
+    weights = net.initial(1, int(spec.take("seed", 0, int)))[0]
+    engine = Engine(net, weights, spec.search(depth), spec.choice(noise), spec.text)
+    spec.done()
+    return engine
+
+
+def _from_file(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
+    """A net from a file of weights; row=K takes another row than the first."""
+    file = load_weights(spec.argument)
+    if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
+        raise SpecError(f"{spec.argument} is a net for {file.evaluator.game.spec}, not {game.spec}")
+    row = int(spec.take("row", 0, int))
+    if not 0 <= row < len(file.weights):
+        raise SpecError(
+            f"{spec.text!r}: row={row} is not allowed: use 0 to {len(file.weights) - 1}"
+        )
+    settings = file.evaluator.settings()
+    for name in "kind", "size":
+        settings.pop(name)
+    net = evaluator(file.evaluator.kind, game, **settings)
+    engine = Engine(net, file.weights[row], spec.search(depth), spec.choice(noise), spec.text)
+    spec.done()
+    return engine
+
+
+PLAYERS: dict[str, Callable[[_Spec, Game, int, float], Player]] = {
+    "random": _random,
+    "untrained": _untrained,
+    "net": _from_file,
+}
+"""Every kind of player by its id."""
+
+
+def player(spec: str, game: Game, *, depth: int = 2, noise: float = 0.0) -> Player:
     """The player that a spec names.
 
+    Args:
+        spec: the text.
+        game: what it will play.
+        depth: of its search, if the spec does not say it.
+        noise: share of random moves, if the spec does not say it.
+
     Raises:
-        SpecError: there is no such player.
+        SpecError: there is no such player, or an option is not allowed.
     """
-    if spec == "random":
-        return RandomPlayer()
-    raise SpecError(f"unknown player {spec!r}; known are: random")
+    parsed = _Spec.parse(spec)
+    if parsed.kind not in PLAYERS:
+        raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
+    try:
+        return PLAYERS[parsed.kind](parsed, game, depth, noise)
+    except SpecError:
+        raise
+    except ValueError as error:
+        raise SpecError(f"{spec!r}: {error}") from None

@@ -1,0 +1,192 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+
+#include "bind/bind.hpp"
+#include "core/parallel.hpp"
+#include "games/registry.hpp"
+#include "play/engine.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace ponnuki {
+
+namespace {
+
+void require_net_fits(const Net& net, const Options& options) {
+    const int size = with_game(options, []<class G>(const G&) { return G::kSize; });
+    if (net.size() != size)
+        throw std::invalid_argument("the net is for boards of size " + std::to_string(net.size()) +
+                                    ", the board has size " + std::to_string(size));
+}
+
+bool is_over(const AnyPosition& any) {
+    return with_game(any.options,
+                     [&](const auto& game) { return position_of(game, any).result.over(); });
+}
+
+// Runs work on a thread of its own, so that this one can look for Ctrl-C.
+template <class Work>
+void interruptibly(std::atomic<bool>& stop, Work work) {
+    const nb::gil_scoped_release release;
+    parallel_for(
+        1, 1, stop, [] { return 0; }, [&](int, std::int64_t) { work(); }, no_signal);
+}
+
+struct Thought {
+    SearchResult result;
+    double unit;
+};
+
+Thought think(const AnyPosition& any, const Net& net, const SearchSettings& settings,
+              std::uint64_t seed, bool all) {
+    require_net_fits(net, any.options);
+    if (is_over(any)) throw std::invalid_argument("the game is over");
+    Thought out{.result = {}, .unit = net.unit()};
+    std::atomic<bool> stop{false};
+    interruptibly(stop, [&] {
+        make_engine(any.options, settings.depth, &stop)
+            ->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result);
+    });
+    return out;
+}
+
+auto values(const Rules& rules, const Net& net, const std::vector<const AnyPosition*>& positions,
+            bool white) {
+    require_net_fits(net, rules.options);
+    std::vector<const std::byte*> bytes;
+    for (const AnyPosition* one : positions) bytes.push_back(one->bytes.data());
+    std::vector<Score> scores(bytes.size());
+    std::vector<double> out(bytes.size());
+    {
+        const nb::gil_scoped_release release;
+        make_engine(rules.options, 1, nullptr)
+            ->values(net, bytes.data(), bytes.size(), white ? kWhite : kBlack, scores.data());
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = static_cast<double>(scores[i]) * net.unit();
+    }
+    return to_numpy(std::move(out));
+}
+
+using PairingRows = nb::ndarray<nb::numpy, const std::int32_t, nb::shape<-1, 2>, nb::c_contig>;
+using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_contig>;
+using Progress = nb::typed<nb::callable, nb::object(std::int64_t)>;
+
+auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
+                  const PairingRows& pairings, const SeedRow& seeds, int threads,
+                  const std::optional<Progress>& progress) {
+    const std::size_t games = pairings.shape(0);
+    if (seeds.shape(0) != games || threads < 1)
+        throw std::invalid_argument("there must be a seed for each game, and a thread");
+    std::vector<Pairing> pairs(games);
+    const int count = static_cast<int>(players.size());
+    for (std::size_t i = 0; i < games; ++i) {
+        pairs[i] = {pairings(i, 0), pairings(i, 1)};
+        for (const int one : {pairs[i].black, pairs[i].white})
+            if (one < 0 || one >= count) throw std::invalid_argument("no such player");
+    }
+    for (const EnginePlayer& player : players)
+        if (player.net) require_net_fits(*player.net, rules.options);
+    EngineBatch batch;
+    {
+        const nb::gil_scoped_release release;
+        const auto poll = [&](std::int64_t done) {
+            no_signal();
+            if (progress) {
+                const nb::gil_scoped_acquire gil;
+                (*progress)(done);
+            }
+            return true;
+        };
+        play_games(rules.options, players, pairs, std::span(seeds.data(), games), threads, poll,
+                   batch);
+    }
+    auto facts = batch_arrays(std::move(batch));
+    return std::tuple_cat(std::move(facts), std::make_tuple(to_numpy(std::move(batch.nodes)),
+                                                            to_numpy(std::move(batch.leaves))));
+}
+
+}  // namespace
+
+void bind_engines(nb::module_& module) {
+    module.attr("MAX_DEPTH") = kMaxDepth;
+
+    nb::class_<SearchSettings>(module, "SearchSettings", "How to search.")
+        .def(
+            "__init__",
+            [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
+               bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
+               double max_seconds) {
+                if (depth < 1 || depth > kMaxDepth || radius < 0)
+                    throw std::invalid_argument("depth or radius is out of range");
+                new (self) SearchSettings{depth, radius,  forced, ataris, table,      history,
+                                          killers, narrow, batch,  max_nodes, max_seconds};
+            },
+            "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
+            "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a);
+
+    nb::class_<Thought>(module, "Thought", "What a search found.")
+        .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
+        .def_prop_ro("value",
+                     [](const Thought& one) {
+                         return static_cast<double>(one.result.score) * one.unit;
+                     })
+        .def_prop_ro(
+            "decided",
+            [](const Thought& one) -> std::optional<std::int64_t> {
+                const Score score = one.result.score;
+                if (score > kDecided) return kWin - score;
+                if (score < -kDecided) return -(score + kWin);
+                return std::nullopt;
+            },
+            "plies to the end, negative if the side to move loses; None if it is open")
+        .def_prop_ro("nodes", [](const Thought& one) { return one.result.nodes; })
+        .def_prop_ro("leaves", [](const Thought& one) { return one.result.leaves; })
+        .def_prop_ro("depth", [](const Thought& one) { return one.result.depth; })
+        .def_prop_ro("complete", [](const Thought& one) { return one.result.complete; })
+        .def_prop_ro("line",
+                     [](const Thought& one) {
+                         return std::vector<int>(one.result.line,
+                                                 one.result.line + one.result.line_length);
+                     })
+        .def_prop_ro(
+            "root",
+            [](const Thought& one) {
+                // move, value, win (1), loss (-1) or neither (0), plies to the end
+                std::vector<std::tuple<int, double, int, std::int64_t>> out;
+                for (int i = 0; i < one.result.root_count; ++i) {
+                    const Score score = one.result.root_scores[i];
+                    const int kind = (score > kDecided) - (score < -kDecided);
+                    const std::int64_t plies = kind > 0 ? kWin - score : kind < 0 ? score + kWin : 0;
+                    out.emplace_back(one.result.root_moves[i],
+                                     kind ? 0.0 : static_cast<double>(score) * one.unit, kind, plies);
+                }
+                return out;
+            },
+            "move, value, win (1), loss (-1) or neither (0), plies to the end");
+
+    module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a);
+    module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
+               "A net's values of positions, in the viewer's view if its encoding has one.");
+
+    nb::class_<EnginePlayer>(module, "EnginePlayer", "A net, a search and a choice.")
+        .def(
+            "__init__",
+            [](EnginePlayer* self, const Net* net, const SearchSettings& search, double noise,
+               double creative) { new (self) EnginePlayer{net, search, noise, creative}; },
+            "net"_a.none(), "search"_a, "noise"_a, "creative"_a, nb::keep_alive<1, 2>());
+    module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,
+               "threads"_a, "progress"_a = nb::none(),
+               "Winners, reasons, twice the margins, offsets, moves, nodes and leaves of games.");
+}
+
+}  // namespace ponnuki

@@ -1,0 +1,77 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "bind/bind.hpp"
+#include "evaluators/net.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace ponnuki {
+
+using Row = nb::ndarray<nb::numpy, const float, nb::ndim<1>, nb::c_contig>;
+
+void bind_evaluators(nb::module_& module) {
+    nb::enum_<Encoding>(module, "Encoding", "How a dense net sees a board.")
+        .value("own_opponent", Encoding::own_opponent)
+        .value("messerschmidt", Encoding::messerschmidt)
+        .value("black_white", Encoding::black_white)
+        .value("koten", Encoding::koten)
+        .value("roban", Encoding::roban)
+        .value("katatsugi", Encoding::katatsugi);
+    nb::enum_<Activation>(module, "Activation", "What a unit makes of its sum.")
+        .value("linear", Activation::linear)
+        .value("sigmoid", Activation::sigmoid)
+        .value("tanh", Activation::tanh);
+
+    module.attr("MAX_WIDTH") = kMaxWidth;
+    module.attr("MAX_LAYERS") = kMaxLayers;
+
+    nb::class_<Architecture>(module, "Architecture", "A net without its weights.")
+        .def_static(
+            "window",
+            [](int size) {
+                if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
+                Architecture out;
+                out.kind = NetKind::window;
+                out.size = size;
+                return out;
+            },
+            "size"_a)
+        .def_static(
+            "dense",
+            [](int size, Encoding encoding, std::vector<int> hidden, Activation hidden_activation,
+               Activation output_activation, bool biases) {
+                if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
+                if (hidden.size() >= kMaxLayers) throw std::invalid_argument("too many layers");
+                for (const int width : hidden)
+                    if (width < 1 || width > kMaxWidth)
+                        throw std::invalid_argument("a layer has 1 to 511 units");
+                Architecture out;
+                out.kind = NetKind::dense;
+                out.size = size;
+                out.encoding = encoding;
+                out.hidden = std::move(hidden);
+                out.hidden_activation = hidden_activation;
+                out.output_activation = output_activation;
+                out.biases = biases;
+                return out;
+            },
+            "size"_a, "encoding"_a, "hidden"_a, "hidden_activation"_a, "output_activation"_a,
+            "biases"_a)
+        .def("weight_count", [](const Architecture& one) { return weight_count(one); })
+        .def("inputs", [](const Architecture& one) { return input_count(one.encoding, one.size); });
+
+    nb::class_<Net>(module, "Net", "A net with its weights, rounded to the grid.")
+        .def(
+            "__init__",
+            [](Net* self, const Architecture& architecture, const Row& weights) {
+                new (self) Net(architecture, std::span(weights.data(), weights.size()));
+            },
+            "architecture"_a, "weights"_a)
+        .def_prop_ro("unit", &Net::unit, "What one in a score stands for.");
+}
+
+}  // namespace ponnuki

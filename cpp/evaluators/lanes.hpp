@@ -1,0 +1,159 @@
+// Vectors as wide as the instruction set has them, and the one activation, in a fixed order.
+//
+// Sums are made of whole numbers that a double holds exactly, so they may be fused and taken in any
+// order. The activation is not exact: it is the same sequence of single rounded operations for
+// every instruction set, and nothing in it may be contracted.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#if defined(__AVX512F__) || defined(__FMA__)
+#include <immintrin.h>
+#endif
+
+#include "core/variant.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+#if defined(__AVX512F__)
+constexpr int kDoubles = 8;
+#elif defined(__AVX__)
+constexpr int kDoubles = 4;
+#else
+constexpr int kDoubles = 2;
+#endif
+constexpr int kFloats = 2 * kDoubles;
+
+using Doubles = double __attribute__((vector_size(kDoubles * sizeof(double))));
+using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
+using HalfFloats = float __attribute__((vector_size(kDoubles * sizeof(float))));
+using Ints = std::int32_t __attribute__((vector_size(kFloats * sizeof(std::int32_t))));
+
+template <class Vector, class T>
+inline Vector load(const T* from) {
+    Vector out;
+    std::memcpy(&out, from, sizeof out);
+    return out;
+}
+template <class Vector, class T>
+inline void store(T* to, Vector vector) {
+    std::memcpy(to, &vector, sizeof vector);
+}
+
+// a * b + c, for whole numbers whose result is exact.
+inline Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
+#if defined(__AVX512F__)
+    return (Doubles)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif defined(__FMA__)
+    return (Doubles)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+    return a * b + c;
+#endif
+}
+
+inline Doubles spread(double x) {
+    return x - Doubles{};
+}
+
+inline HalfFloats low_half(Floats x) {
+#if defined(__AVX512F__)
+    return (HalfFloats)_mm512_castps512_ps256((__m512)x);
+#elif defined(__AVX__)
+    return (HalfFloats)_mm256_castps256_ps128((__m256)x);
+#else
+    HalfFloats out;
+    std::memcpy(&out, &x, sizeof out);
+    return out;
+#endif
+}
+inline HalfFloats high_half(Floats x) {
+#if defined(__AVX512F__)
+    return (HalfFloats)_mm512_extractf32x8_ps((__m512)x, 1);
+#elif defined(__AVX__)
+    return (HalfFloats)_mm256_extractf128_ps((__m256)x, 1);
+#else
+    HalfFloats out;
+    std::memcpy(&out, reinterpret_cast<const float*>(&x) + kDoubles, sizeof out);
+    return out;
+#endif
+}
+
+// The sum of all lanes, exact for whole numbers.
+inline double sum_of(Doubles x) {
+    double lane[kDoubles];
+    std::memcpy(lane, &x, sizeof x);
+    for (int half = kDoubles / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
+    return lane[0];
+}
+
+// Between single and double precision; written out because compilers take such vectors apart.
+inline Doubles widen(HalfFloats x) {
+#if defined(__AVX512F__)
+    return (Doubles)_mm512_cvtps_pd((__m256)x);
+#elif defined(__AVX__)
+    return (Doubles)_mm256_cvtps_pd((__m128)x);
+#else
+    return __builtin_convertvector(x, Doubles);
+#endif
+}
+inline HalfFloats narrow(Doubles x) {
+#if defined(__AVX512F__)
+    return (HalfFloats)_mm512_cvtpd_ps((__m512d)x);
+#elif defined(__AVX__)
+    return (HalfFloats)_mm256_cvtpd_ps((__m256d)x);
+#else
+    return __builtin_convertvector(x, HalfFloats);
+#endif
+}
+
+// A bit for every lane that is not zero.
+inline std::uint64_t nonzero_lanes(Floats x) {
+#if defined(__AVX512F__)
+    return _mm512_cmp_ps_mask((__m512)x, _mm512_setzero_ps(), _CMP_NEQ_UQ);
+#elif defined(__AVX__)
+    return static_cast<unsigned>(
+        _mm256_movemask_ps(_mm256_cmp_ps((__m256)x, _mm256_setzero_ps(), _CMP_NEQ_UQ)));
+#else
+    std::uint64_t bits = 0;
+    for (int lane = 0; lane < kFloats; ++lane) bits |= std::uint64_t{x[lane] != 0.0f} << lane;
+    return bits;
+#endif
+}
+
+// Values between -1 and 1 live on a grid of this step.
+constexpr float kGrid = 1048576.0f;
+
+// tanh by a rational function fitted to it on [-8, 8]: the error is below 4e-7, and beyond 8 the
+// grid cannot tell tanh from 1.
+template <class Vector>
+inline Vector tanh_of(Vector x) {
+    x = x < -8.0f ? Vector{} - 8.0f : x;
+    x = x > 8.0f ? Vector{} + 8.0f : x;
+    const Vector y = x * x;
+    Vector above = Vector{} + 2.302653727415116e-11f;
+    above = above * y + -1.4517263835500671e-08f;
+    above = above * y + 9.815614248509519e-06f;
+    above = above * y + 0.002978820586577058f;
+    above = above * y + 0.1297258883714676f;
+    above = above * y + 0.9999999403953552f;
+    Vector below = Vector{} + 0.00023623926972504705f;
+    below = below * y + 0.023998869583010674f;
+    below = below * y + 0.46305885910987854f;
+    below = below * y + 1.0f;
+    return x * above / below;
+}
+
+template <class Vector>
+inline Vector sigmoid_of(Vector x) {
+    return tanh_of(x * 0.5f) * 0.5f + 0.5f;
+}
+
+// The number of grid steps nearest to x, as a float; |x| is at most 1.
+template <class Vector>
+inline Vector on_grid(Vector x) {
+    constexpr float kRound = 12582912.0f;  // adding it leaves no bits behind the point
+    return (x * kGrid + kRound) - kRound;
+}
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -1,0 +1,314 @@
+// The window net of Cai, Venayagamoorthy & Wunsch (2009): a hidden unit for every square of 3x3
+// points or more, over input weights that all squares share; then 40, 10 and 1 units.
+//
+// All weights are whole numbers of their layer's unit and all hidden values whole numbers of grid
+// steps, so that every sum is exact: a value depends on the board alone, not on the way to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/bits.hpp"
+#include "core/types.hpp"
+#include "evaluators/lanes.hpp"
+#include "games/grid.hpp"
+
+namespace ponnuki {
+
+constexpr int kWindowHidden2 = 40;
+constexpr int kWindowHidden3 = 10;
+constexpr int kWindowPadded3 = 16;
+
+constexpr int window_squares(int size) {
+    int count = 0;
+    for (int n = 3; n <= size; ++n) count += (size - n + 1) * (size - n + 1);
+    return count;
+}
+constexpr int window_classes(int size) {
+    const int half = (size + 1) / 2;
+    return half * (half + 1) / 2;
+}
+constexpr int window_weight_count(int size) {
+    return window_classes(size) + window_squares(size) +
+           kWindowHidden2 * (window_squares(size) + 1) + kWindowHidden3 * (kWindowHidden2 + 1) +
+           kWindowHidden3 + 1;
+}
+
+// One net, ready for use: the same bytes for every instruction set.
+template <int N>
+struct alignas(64) WindowNet {
+    static constexpr int kSquares = window_squares(N);
+    static constexpr int kPadded = (kSquares + 15) / 16 * 16;
+    static constexpr int kClasses = window_classes(N);
+
+    std::int32_t shared[kClasses];              // input weights, in units of unit1
+    std::int32_t bias1[kPadded];                // in units of unit1
+    double weights2[kSquares][kWindowHidden2];  // by square
+    double bias2[kWindowHidden2];
+    double weights3[kWindowHidden2][kWindowPadded3];
+    double bias3[kWindowPadded3];
+    double weights4[kWindowPadded3];
+    double bias4;
+    double unit2, unit3, unit4;  // what one in a sum of that layer stands for
+    float unit1;
+};
+
+inline namespace PONNUKI_VARIANT {
+
+// Which squares cover a point, and which weight a point has.
+template <int N>
+struct WindowGeometry {
+    static constexpr int kSquares = window_squares(N);
+    using Squares = Bits<kSquares>;
+
+    std::array<Squares, N * N> covering{};
+    std::array<std::uint8_t, N * N> class_of{};
+
+    constexpr WindowGeometry() {
+        int square = 0;
+        for (int n = 3; n <= N; ++n)
+            for (int top = 0; top + n <= N; ++top)
+                for (int left = 0; left + n <= N; ++left, ++square)
+                    for (int r = top; r < top + n; ++r)
+                        for (int c = left; c < left + n; ++c) covering[r * N + c].set(square);
+        for (int r = 0; r < N; ++r)
+            for (int c = 0; c < N; ++c) {
+                int a = r < N - 1 - r ? r : N - 1 - r;
+                int b = c < N - 1 - c ? c : N - 1 - c;
+                if (a > b) {
+                    const int swap = a;
+                    a = b;
+                    b = swap;
+                }
+                const int half = (N + 1) / 2;
+                class_of[r * N + c] = static_cast<std::uint8_t>(a * half - a * (a - 1) / 2 + b - a);
+            }
+    }
+};
+template <int N>
+inline constexpr WindowGeometry<N> kWindow{};
+
+// What the net keeps of a board: sums and values of the first layer, sums of the second.
+template <int N>
+struct alignas(64) WindowSums {
+    using Net = WindowNet<N>;
+    std::int32_t sum1[Net::kPadded];
+    float value1[Net::kPadded];
+    double sum2[kWindowHidden2];
+};
+
+// What changes in the first layer if the side to move plays on a point: the same for all points of
+// a class, so it is worked out once a class, when first asked for.
+template <int N>
+struct alignas(64) WindowChanges {
+    using Net = WindowNet<N>;
+    double change[Net::kClasses][Net::kPadded];
+    typename WindowGeometry<N>::Squares changing[Net::kClasses];  // where it is not 0
+    bool known[Net::kClasses];
+
+    void forget() {
+        for (bool& one : known) one = false;
+    }
+};
+
+// The input that a stone is: black -1, white +1.
+constexpr int window_input(Side side) {
+    return side == kBlack ? -1 : 1;
+}
+
+template <int N>
+class WindowEvaluator {
+public:
+    using Net = WindowNet<N>;
+    using Sums = WindowSums<N>;
+    using Changes = WindowChanges<N>;
+    using Points = Bits<N * N>;
+
+    static constexpr int kMaxBatch = 16;
+
+    WindowEvaluator() = default;
+    explicit WindowEvaluator(const Net& net) : net_(&net) {}
+
+    // The sums of any board, from nothing.
+    void start(const Points& black, const Points& white, Sums& sums) const {
+        std::memcpy(sums.sum1, net_->bias1, sizeof sums.sum1);
+        for (const Side side : {kBlack, kWhite})
+            (side == kBlack ? black : white).each([&](int point) {
+                const std::int32_t input = window_input(side) * net_->shared[class_of(point)];
+                kWindow<N>.covering[point].each([&](int square) { sums.sum1[square] += input; });
+            });
+        Doubles acc[kChunks];
+        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(net_->bias2 + i * kDoubles);
+        for (int at = 0; at < Net::kPadded; at += kFloats)
+            store(sums.value1 + at, first_layer(load<Ints>(sums.sum1 + at)));
+        for (int square = 0; square < Net::kSquares; ++square) {
+            const Doubles value = spread(sums.value1[square]);
+            for (int i = 0; i < kChunks; ++i)
+                acc[i] = multiply_add(load<Doubles>(net_->weights2[square] + i * kDoubles), value,
+                                      acc[i]);
+        }
+        for (int i = 0; i < kChunks; ++i) store(sums.sum2 + i * kDoubles, acc[i]);
+    }
+
+    // The sums after a stone of `side` on an empty point.
+    void play(const Sums& before, Changes& changes, Side side, int point, Sums& after) const {
+        const int kind = class_of(point);
+        prepare(before, changes, side, kind);
+        std::memcpy(after.sum1, before.sum1, sizeof after.sum1);
+        std::memcpy(after.value1, before.value1, sizeof after.value1);
+        const std::int32_t input = window_input(side) * net_->shared[kind];
+        const double* change = changes.change[kind];
+        kWindow<N>.covering[point].each([&](int square) {
+            after.sum1[square] += input;
+            after.value1[square] += static_cast<float>(change[square]);
+        });
+        second_layer(before, changes, kind, point,
+                     [&](int i, Doubles acc) { store(after.sum2 + i * kDoubles, acc); });
+    }
+
+    // Black's view of a board, in grid steps.
+    std::int32_t value(const Sums& sums) const {
+        alignas(64) Scratch scratch;
+        for (int i = 0; i < kChunks; ++i)
+            enter(scratch, 0, i, load<Doubles>(sums.sum2 + i * kDoubles));
+        std::int32_t out[kMaxBatch];
+        finish(scratch, 1, out);
+        return out[0];
+    }
+
+    // Black's view of the boards after a stone of `side` on each of up to kMaxBatch points.
+    template <class Point>
+    void values(const Sums& before, Changes& changes, Side side, const Point* points, int count,
+                std::int32_t* out) const {
+        alignas(64) Scratch scratch;
+        for (int which = 0; which < count; ++which) {
+            const int point = points[which];
+            if (point == N * N) {  // a pass
+                for (int i = 0; i < kChunks; ++i)
+                    enter(scratch, which, i, load<Doubles>(before.sum2 + i * kDoubles));
+                continue;
+            }
+            const int kind = class_of(point);
+            prepare(before, changes, side, kind);
+            second_layer(before, changes, kind, point,
+                         [&](int i, Doubles acc) { enter(scratch, which, i, acc); });
+        }
+        finish(scratch, count, out);
+    }
+
+private:
+    static constexpr int kChunks = kWindowHidden2 / kDoubles;
+    static constexpr int kChunks3 = kWindowPadded3 / kDoubles;
+
+    // The last layers work on several boards at once.
+    struct Scratch {
+        float input2[kMaxBatch * kWindowHidden2 + kFloats];
+        double value2[kMaxBatch * kWindowHidden2 + kFloats];
+        float input3[kMaxBatch * kWindowPadded3];
+        float input4[kMaxBatch];
+    };
+
+    static int class_of(int point) { return kWindow<N>.class_of[point]; }
+
+    Floats first_layer(Ints sum) const {
+        return on_grid(tanh_of(__builtin_convertvector(sum, Floats) * net_->unit1));
+    }
+
+    void prepare(const Sums& sums, Changes& changes, Side side, int kind) const {
+        if (changes.known[kind]) return;
+        changes.known[kind] = true;
+        const Ints input = Ints{} + window_input(side) * net_->shared[kind];
+        auto& changing = changes.changing[kind];
+        changing = {};
+        for (int at = 0; at < Net::kPadded; at += kFloats) {
+            const Floats change =
+                first_layer(load<Ints>(sums.sum1 + at) + input) - load<Floats>(sums.value1 + at);
+            store(changes.change[kind] + at, widen(low_half(change)));
+            store(changes.change[kind] + at + kDoubles, widen(high_half(change)));
+            changing.word[at / 64] |= nonzero_lanes(change) << (at % 64);
+        }
+    }
+
+    // The second layer's sums after a stone, chunk by chunk. Two sets of sums hide the latency.
+    template <class Use>
+    void second_layer(const Sums& before, const Changes& changes, int kind, int point,
+                      Use use) const {
+        const double* change = changes.change[kind];
+        const auto squares = kWindow<N>.covering[point] & changes.changing[kind];
+        Doubles acc[kChunks];
+        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(before.sum2 + i * kDoubles);
+        for (int w = 0; w < squares.kWords; ++w) {
+            const double* const change64 = change + 64 * w;
+            const auto* const column64 = net_->weights2 + 64 * w;
+            for (std::uint64_t rest = squares.word[w]; rest; rest &= rest - 1) {
+                const int square = std::countr_zero(rest);
+                const Doubles by = spread(change64[square]);
+                const double* column = column64[square];
+                for (int i = 0; i < kChunks; ++i)
+                    acc[i] = multiply_add(load<Doubles>(column + i * kDoubles), by, acc[i]);
+            }
+        }
+        for (int i = 0; i < kChunks; ++i) use(i, acc[i]);
+    }
+
+    void enter(Scratch& scratch, int which, int chunk, Doubles sum) const {
+        store(scratch.input2 + which * kWindowHidden2 + chunk * kDoubles,
+              narrow(sum * net_->unit2));
+    }
+
+    void finish(Scratch& scratch, int count, std::int32_t* out) const {
+        const int inputs = count * kWindowHidden2;
+        for (int i = inputs; i < inputs + kFloats; ++i) scratch.input2[i] = 0;
+        for (int at = 0; at < inputs; at += kFloats) {
+            const Floats value = on_grid(tanh_of(load<Floats>(scratch.input2 + at)));
+            store(scratch.value2 + at, widen(low_half(value)));
+            store(scratch.value2 + at + kDoubles, widen(high_half(value)));
+        }
+        constexpr int kTogether = 4;
+        for (int first = 0; first < count; first += kTogether)
+            third_layer<kTogether>(scratch, first);
+        for (int at = 0; at < count * kWindowPadded3; at += kFloats)
+            store(scratch.input3 + at, on_grid(tanh_of(load<Floats>(scratch.input3 + at))));
+        for (int which = 0; which < count; ++which) {
+            const float* value3 = scratch.input3 + which * kWindowPadded3;
+            Doubles acc = Doubles{};
+            for (int i = 0; i < kWindowPadded3; i += kDoubles)
+                acc = multiply_add(widen(load<HalfFloats>(value3 + i)),
+                                   load<Doubles>(net_->weights4 + i), acc);
+            scratch.input4[which] = static_cast<float>((net_->bias4 + sum_of(acc)) * net_->unit4);
+        }
+        for (int which = count; which < kMaxBatch; ++which) scratch.input4[which] = 0;
+        for (int at = 0; at < kMaxBatch && at < count; at += kFloats)
+            store(scratch.input4 + at, on_grid(tanh_of(load<Floats>(scratch.input4 + at))));
+        for (int which = 0; which < count; ++which)
+            out[which] = static_cast<std::int32_t>(scratch.input4[which]);
+    }
+
+    // Several boards at once, because one alone would wait for its sums. Boards past the last one
+    // are worked out as well and never looked at.
+    template <int Together>
+    void third_layer(Scratch& scratch, int first) const {
+        Doubles acc[Together][kChunks3];
+        for (int b = 0; b < Together; ++b)
+            for (int i = 0; i < kChunks3; ++i)
+                acc[b][i] = load<Doubles>(net_->bias3 + i * kDoubles);
+        const double* value2 = scratch.value2 + first * kWindowHidden2;
+        for (int j = 0; j < kWindowHidden2; ++j)
+            for (int i = 0; i < kChunks3; ++i) {
+                const Doubles weight = load<Doubles>(net_->weights3[j] + i * kDoubles);
+                for (int b = 0; b < Together; ++b)
+                    acc[b][i] =
+                        multiply_add(weight, spread(value2[b * kWindowHidden2 + j]), acc[b][i]);
+            }
+        for (int b = 0; b < Together; ++b)
+            for (int i = 0; i < kChunks3; ++i)
+                store(scratch.input3 + (first + b) * kWindowPadded3 + i * kDoubles,
+                      narrow(acc[b][i] * net_->unit3));
+    }
+
+    const Net* net_ = nullptr;
+};
+
+}  // namespace PONNUKI_VARIANT
+
+}  // namespace ponnuki

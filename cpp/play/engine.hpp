@@ -1,0 +1,76 @@
+// Engines: players made of a net, a search and a choice, and whole games between them.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/types.hpp"
+#include "evaluators/net.hpp"
+#include "games/options.hpp"
+#include "play/batch.hpp"
+#include "search/settings.hpp"
+
+namespace ponnuki {
+
+// Who plays: without a net, the random player.
+struct EnginePlayer {
+    const Net* net = nullptr;
+    SearchSettings search;
+    double noise = 0;     // share of moves drawn at random
+    double creative = 0;  // c: any move worth at least (1 - c) of the best may be played
+};
+
+struct PlayedEngineGame {
+    PlayedGame game;
+    std::int64_t nodes;
+    std::int64_t leaves;
+};
+
+// One thread's workshop for one game: memory for searches, used again and again. It exists once for
+// each instruction set.
+class Engine {
+public:
+    virtual ~Engine();
+
+    // The best move of a position, given as the bytes of the game's own Position.
+    virtual void think(const std::byte* position, Trail trail, const Net& net,
+                       const SearchSettings& settings, std::uint64_t seed, bool all,
+                       SearchResult& result) = 0;
+
+    // A whole game; `moves` has room for the longest. False if it was stopped.
+    virtual bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed,
+                      Move* moves, PlayedEngineGame& out) = 0;
+
+    // A net's values of positions, in its units: in the viewer's view where the net's encoding has
+    // one, else in black's.
+    virtual void values(const Net& net, const std::byte* const* positions, std::size_t count,
+                        Side viewer, Score* out) = 0;
+};
+
+// For searches up to a depth; gives up soon after `stop` is set.
+std::unique_ptr<Engine> make_engine(const Options& options, int depth,
+                                    const std::atomic<bool>* stop);
+
+// Who plays whom in one game, by index.
+struct Pairing {
+    std::int32_t black;
+    std::int32_t white;
+};
+
+struct EngineBatch : Batch {
+    std::vector<std::int64_t> nodes;
+    std::vector<std::int64_t> leaves;
+};
+
+// Plays games[i] between players[pairings[i]] with seeds[i]. As for `play_random`, nothing depends
+// on the number of threads.
+bool play_games(const Options& options, std::span<const EnginePlayer> players,
+                std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds, int threads,
+                const std::function<bool(std::int64_t)>& poll, EngineBatch& batch);
+
+}  // namespace ponnuki

@@ -1,0 +1,119 @@
+// The engine of one game: its searches, its choice of move, its games.
+#pragma once
+
+#include <type_traits>
+
+#include "core/rng.hpp"
+#include "play/engine.hpp"
+#include "play/random.hpp"
+#include "search/alpha_beta.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+template <Game G>
+class EngineOf final : public Engine {
+public:
+    EngineOf(const G& game, int depth, const std::atomic<bool>* stop)
+        : game_(game), depth_(depth), stop_(stop) {}
+
+    void think(const std::byte* bytes, Trail trail, const Net& net, const SearchSettings& settings,
+               std::uint64_t seed, bool all, SearchResult& result) override {
+        think_here(position_of(bytes), trail, net, settings, seed, all, result);
+    }
+
+    bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed, Move* moves,
+              PlayedEngineGame& out) override {
+        Rng rng(seed);
+        Walk<G> walk(game_);
+        out = {};
+        forget();
+        Move* next = moves;
+        while (!walk.position.result.over()) {
+            const EnginePlayer& player = to_move(walk.position) == kBlack ? black : white;
+            *next = choose(walk, player, seed, rng, out);
+            if (stop_ && stop_->load(std::memory_order_relaxed)) return false;
+            walk.play(*next++);
+        }
+        out.game = {walk.position.result, static_cast<std::int32_t>(next - moves)};
+        return true;
+    }
+
+    void values(const Net& net, const std::byte* const* positions, std::size_t count, Side viewer,
+                Score* out) override {
+        PlainValues<G> plain;
+        typename PlainValues<G>::State state;
+        plain.use(net, viewer);
+        const bool viewed =
+            net.kind() == NetKind::dense && net.dense().encoding != Encoding::black_white;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto& position = position_of(positions[i]);
+            const Score score = plain.value(state, position);
+            const Side view = viewed ? viewer : kBlack;
+            out[i] = to_move(position) == view ? score : -score;
+        }
+    }
+
+private:
+    using PlainSearch = AlphaBeta<G, PlainValues<G>>;
+    // The window net has a search of its own where no stone leaves the board.
+    using WindowSearch = std::conditional_t<kHasTactics<G>, AlphaBeta<G, WindowValues<G>>, PlainSearch>;
+
+    static const typename G::Position& position_of(const std::byte* bytes) {
+        return *reinterpret_cast<const typename G::Position*>(bytes);
+    }
+
+    template <class Search>
+    Search& ready(std::unique_ptr<Search>& search) {
+        if (!search) search.reset(new Search(game_, depth_, stop_));
+        return *search;
+    }
+
+    void think_here(const typename G::Position& position, Trail trail, const Net& net,
+                    const SearchSettings& settings, std::uint64_t seed, bool all,
+                    SearchResult& result) {
+        if constexpr (kHasTactics<G>)
+            if (net.kind() == NetKind::window) {
+                ready(window_).think(position, trail, net, settings, seed, all, result);
+                return;
+            }
+        ready(plain_).think(position, trail, net, settings, seed, all, result);
+    }
+
+    void forget() {
+        if (plain_) plain_->new_game();
+        if (window_) window_->new_game();
+    }
+
+    Move choose(const Walk<G>& walk, const EnginePlayer& player, std::uint64_t seed, Rng& rng,
+                PlayedEngineGame& out) {
+        if (!player.net || (player.noise > 0 && rng.chance(player.noise)))
+            return random_move(game_, walk.position, walk.trail(), rng);
+        SearchResult& result = result_;
+        think_here(walk.position, walk.trail(), *player.net, player.search, seed,
+                   player.creative > 0, result);
+        out.nodes += result.nodes;
+        out.leaves += result.leaves;
+        if (player.creative == 0 || result.score > kDecided || result.score < -kDecided)
+            return result.move;
+        // Creative: uniform among the moves worth nearly as much as the best.
+        const double best = static_cast<double>(result.score);
+        const double bar = best - player.creative * (best < 0 ? -best : best);
+        int good = 0;
+        for (int i = 0; i < result.root_count; ++i)
+            good += static_cast<double>(result.root_scores[i]) >= bar;
+        int wanted = rng.below(good);
+        for (int i = 0; i < result.root_count; ++i)
+            if (static_cast<double>(result.root_scores[i]) >= bar && wanted-- == 0)
+                return result.root_moves[i];
+        return result.move;
+    }
+
+    G game_;
+    int depth_;
+    const std::atomic<bool>* stop_;
+    std::unique_ptr<PlainSearch> plain_;
+    std::unique_ptr<WindowSearch> window_;
+    SearchResult result_;
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

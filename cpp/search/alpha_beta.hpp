@@ -1,0 +1,675 @@
+// Alpha-beta for any game and any net: one template, no virtual call, no allocation in a search.
+//
+// The result is that of plain minimax to the last bit, whatever is switched on: bounds are sound,
+// remembered scores hold for exactly the depth that is asked for, and at the root a move that only
+// equals the best is told apart from one that is worse. So the order of moves never changes the
+// answer, only the time.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+
+#include "core/rng.hpp"
+#include "games/game.hpp"
+#include "search/settings.hpp"
+#include "search/tactics.hpp"
+#include "search/values.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+// Capture Go has rules of its own for what is forced.
+template <class G>
+constexpr bool kHasTactics = false;
+template <int N>
+constexpr bool kHasTactics<CaptureGo<N>> = true;
+
+template <class G>
+struct NoTactics {};
+template <class G>
+struct TacticsOf {
+    using Type = NoTactics<G>;
+};
+template <int N>
+struct TacticsOf<CaptureGo<N>> {
+    using Type = Tactics<N>;
+};
+
+// The priority of a move among equals, from the game's seed.
+inline std::uint64_t tie_priority(std::uint64_t seed, int plies, int move) {
+    return stream(seed, "tie", static_cast<std::uint64_t>(1024 * plies + move));
+}
+
+template <Game G, class Values>
+class AlphaBeta {
+public:
+    using Position = typename G::Position;
+    using Points = Bits<G::kPoints>;
+
+    // `table_depth` is the greatest depth that will be asked for: it says how much to remember.
+    AlphaBeta(const G& game, int table_depth, const std::atomic<bool>* stop)
+        : game_(game),
+          first_capture_wins_(wins_by_first_capture(game)),
+          stop_(stop),
+          frames_(new Frame[kMaxPly + 2]),
+          table_bits_(bits_for(table_depth)),
+          table_(table_bits_ ? new Entry[std::size_t{1} << table_bits_]() : nullptr) {
+        new_game();
+    }
+
+    // Forgets what earlier searches learned about ordering.
+    void new_game() {
+        for (auto& side : history_)
+            for (auto& one : side) one = 0;
+        for (auto& pair : killers_) pair[0] = pair[1] = -1;
+    }
+
+    // The best move of a position that is not over. With `all`, every candidate's score is exact.
+    void think(const Position& position, Trail trail, const Net& net, const SearchSettings& settings,
+               std::uint64_t seed, bool all, SearchResult& result) {
+        settings_ = settings;
+        values_.use(net, to_move(position));
+        nodes_ = leaves_ = 0;
+        stopped_ = false;
+        limited_ = settings.max_nodes > 0 || settings.max_seconds > 0;
+        if (settings.max_seconds > 0)
+            deadline_ = std::chrono::steady_clock::now() +
+                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                            std::chrono::duration<double>(settings.max_seconds));
+        trail_length_ = 0;
+        if constexpr (G::kMaxTrail > 0)
+            for (const std::uint64_t key : trail) keys_[trail_length_++] = key;
+
+        Frame& root = frames_[0];
+        root.position = position;
+        if constexpr (kHasTactics<G>)
+            root.tactics.start(position.stones[kBlack], position.stones[kWhite]);
+        values_.start(position, root.state);
+        root.ready = true;
+
+        list_root_moves(result);
+        result.complete = true;
+        result.move = -1;
+        // Under a limit the depth grows step by step, so that there is always an answer.
+        for (int depth = limited_ ? 1 : settings.depth; depth <= settings.depth; ++depth)
+            if (!search_root(depth, seed, all, result)) break;
+        result.nodes = nodes_;
+        result.leaves = leaves_;
+    }
+
+private:
+    static constexpr int kMaxPly = G::kPoints + kMaxDepth + 2;
+    static constexpr bool kTactical = kHasTactics<G>;
+
+    struct Frame {
+        Position position;
+        [[no_unique_address]] typename TacticsOf<G>::Type tactics;
+        [[no_unique_address]] typename Values::State state;
+        Move move;   // the one that led here
+        bool ready;  // whether `state` has been worked out
+        int line_length;
+        Move line[kMaxPly + 2];
+    };
+
+    enum Bound : std::uint8_t { kUpper = 1, kLower = 2, kExact = 3 };
+
+    struct Entry {
+        std::uint64_t key;
+        Score score;  // a decided one counts from this position
+        Move move;
+        std::uint8_t depth;
+        Bound bound;
+        std::uint32_t age;
+    };
+
+    static int bits_for(int depth) {
+        if (depth <= 2) return 0;
+        return depth >= 7 ? 20 : 2 * depth + 7;
+    }
+
+    static bool wins_by_first_capture(const G& game) {
+        if constexpr (kTactical)
+            return game.options().captures == 1;
+        else
+            return false;
+    }
+
+    // --- the root ---------------------------------------------------------------------------
+
+    // Candidates, and whether they cost depth.
+    void list_root_moves(SearchResult& result) {
+        const Position& position = frames_[0].position;
+        result.root_count = 0;
+        root_free_ = false;
+        root_score_known_ = false;
+        MoveList<G::kMoves> legal;
+        legal_moves(game_, position, trail(), legal);
+        const auto keep = [&](int move) {
+            result.root_moves[result.root_count++] = static_cast<Move>(move);
+        };
+        if constexpr (kTactical) {
+            if (tactical()) {
+                const Side side = to_move(position);
+                const Points captures = frames_[0].tactics.last_liberties(other(side));
+                if (captures.any()) {
+                    captures.each(keep);
+                    root_score_known_ = true;
+                    known_root_score_ = kWin - 1;
+                    return;
+                }
+                const Points saves = frames_[0].tactics.last_liberties(side);
+                if (saves.any()) {
+                    const int save = saves.lowest();
+                    const bool can_save =
+                        saves.count() == 1 && game_.playable(position, save, trail());
+                    if (position.passes > 0 && game_.may_pass(position)) {
+                        root_free_ = true;
+                        if (can_save) keep(save);
+                        keep(G::kPoints);
+                    } else if (can_save) {
+                        root_free_ = true;
+                        keep(save);
+                    } else {
+                        for (const Move move : legal) keep(move);
+                        root_score_known_ = true;
+                        known_root_score_ = 2 - kWin;
+                    }
+                    return;
+                }
+            }
+        }
+        const Points wanted = neighbourhood(position);
+        for (const Move move : legal)
+            if (move == G::kPoints || wanted.has(move)) keep(move);
+        if (result.root_count == 0)
+            for (const Move move : legal) keep(move);
+    }
+
+    // One search to a depth; false if a limit stopped it.
+    bool search_root(int depth, std::uint64_t seed, bool all, SearchResult& result) {
+        ++age_;
+        Score scores[kMaxRootMoves];
+        int best = -1;
+        Move line[kMaxLine];
+        int line_length = 0;
+        const int plies = frames_[0].position.plies;
+        std::uint64_t best_priority = 0;
+        order_root(result);
+        for (int i = 0; i < result.root_count; ++i) {
+            const Move move = result.root_moves[i];
+            const std::uint64_t priority = tie_priority(seed, plies, move);
+            Score score;
+            if (root_score_known_) {
+                score = known_root_score_;
+                frames_[0].line_length = 1;
+                frames_[0].line[0] = move;
+            } else {
+                const int rest = root_free_ ? depth : depth - 1;
+                make(0, move);
+                if (best < 0 || all) {
+                    score = -search(1, rest, -kWin, kWin);
+                } else {
+                    // Worse ones need no exact score, but an equal one with priority is better.
+                    const Score bar = priority > best_priority ? scores[best] - 1 : scores[best];
+                    score = settings_.narrow ? -search(1, rest, -bar - 1, -bar) : kWin;
+                    if (score > bar && !stopped_) score = -search(1, rest, -kWin, -bar);
+                }
+                unmake(move);
+                if (stopped_) break;
+                lead_line(0, move);
+            }
+            scores[i] = score;
+            if (best < 0 || score > scores[best] ||
+                (score == scores[best] && priority > best_priority)) {
+                best = i;
+                best_priority = priority;
+                line_length = frames_[0].line_length;
+                for (int j = 0; j < line_length; ++j) line[j] = frames_[0].line[j];
+            }
+        }
+        if (stopped_) result.complete = false;
+        // An unfinished search counts only if there is no finished one.
+        if (stopped_ && result.move >= 0) return false;
+        if (best < 0) {
+            result.move = result.root_moves[0];
+            result.score = 0;
+            result.line_length = 0;
+            return false;
+        }
+        result.move = result.root_moves[best];
+        result.score = scores[best];
+        result.depth = stopped_ ? 0 : depth;
+        result.line_length = line_length;
+        for (int j = 0; j < line_length; ++j) result.line[j] = line[j];
+        for (int j = 0; j < result.root_count; ++j) result.root_scores[j] = scores[j];
+        return !stopped_;
+    }
+
+    void order_root(SearchResult& result) {
+        const Side side = to_move(frames_[0].position);
+        for (int i = 1; i < result.root_count; ++i)
+            for (int j = i; j > 0 && rank(side, 0, result.root_moves[j], result.move) >
+                                         rank(side, 0, result.root_moves[j - 1], result.move);
+                 --j) {
+                const Move swap = result.root_moves[j];
+                result.root_moves[j] = result.root_moves[j - 1];
+                result.root_moves[j - 1] = swap;
+            }
+    }
+
+    // --- the tree ---------------------------------------------------------------------------
+
+    bool tactical() const { return first_capture_wins_ && settings_.forced; }
+
+    Trail trail() const { return Trail(keys_.data(), trail_length_); }
+
+    void make(int ply, Move move) {
+        const Frame& from = frames_[ply];
+        Frame& to = frames_[ply + 1];
+        if constexpr (G::kMaxTrail > 0)
+            if (move != G::kPoints) keys_[trail_length_++] = from.position.key();
+        to.position = from.position;
+        game_.play(to.position, move);
+        to.move = move;
+        to.ready = false;
+        if constexpr (kTactical) {
+            if (tactical() && !to.position.result.over()) {
+                if (move == G::kPoints)
+                    to.tactics = from.tactics;
+                else
+                    to.tactics.play(from.tactics, to_move(from.position), move, to.position.empty());
+            }
+        }
+    }
+
+    void unmake(Move move) {
+        if constexpr (G::kMaxTrail > 0)
+            if (move != G::kPoints) --trail_length_;
+    }
+
+    // Works out what the net keeps of a position, when it is first needed.
+    typename Values::State& state(int ply) {
+        Frame& frame = frames_[ply];
+        if (!frame.ready) {
+            if (Values::can_carry(frames_[ply - 1].position, frame.position))
+                values_.play(state(ply - 1), frame.state, frames_[ply - 1].position, frame.move);
+            else
+                values_.start(frame.position, frame.state);
+            frame.ready = true;
+        }
+        return frame.state;
+    }
+
+    Score terminal(const Position& position, int ply) const {
+        const int winner = position.result.winner;
+        if (winner == 0) return 0;
+        return winner == sign(to_move(position)) ? kWin - ply : ply - kWin;
+    }
+
+    bool out_of_budget() {
+        if ((++nodes_ & 255) == 0) {
+            if (stop_ && stop_->load(std::memory_order_relaxed)) stopped_ = true;
+            if (settings_.max_seconds > 0 && std::chrono::steady_clock::now() >= deadline_)
+                stopped_ = true;
+        }
+        if (settings_.max_nodes > 0 && nodes_ > settings_.max_nodes) stopped_ = true;
+        return stopped_;
+    }
+
+    // The score for the side to move, exact if it lies between alpha and beta, else a bound.
+    Score search(int ply, int depth, Score alpha, Score beta) {
+        Frame& frame = frames_[ply];
+        const Position& position = frame.position;
+        frame.line_length = 0;
+        if (position.result.over()) return terminal(position, ply);
+        if (out_of_budget()) return 0;
+        if constexpr (kTactical) {
+            if (tactical()) {
+                const Side side = to_move(position);
+                if (frame.tactics.last_liberties(other(side)).any()) return kWin - (ply + 1);
+                const Points saves = frame.tactics.last_liberties(side);
+                if (saves.any()) return forced(ply, depth, saves, alpha, beta);
+            }
+        }
+        if (depth == 0) return leaf(ply, alpha, beta);
+        return widen(ply, depth, alpha, beta);
+    }
+
+    // A side in atari: it saves its string, or passes if that ends the game.
+    Score forced(int ply, int depth, const Points& saves, Score alpha, Score beta) {
+        const Position& position = frames_[ply].position;
+        const int save = saves.lowest();
+        const bool can_save = saves.count() == 1 && game_.playable(position, save, {});
+        const bool can_end = position.passes > 0 && game_.may_pass(position);
+        if (!can_save && !can_end) return ply + 2 - kWin;
+        Score best = -kWin;
+        if (can_save) best = follow(ply, static_cast<Move>(save), depth, alpha, beta, best);
+        if (can_end && best < beta && !stopped_)
+            best = follow(ply, G::kPoints, depth, alpha > best ? alpha : best, beta, best);
+        return best;
+    }
+
+    // Searches one move and keeps the better score and its line.
+    Score follow(int ply, Move move, int depth, Score alpha, Score beta, Score best) {
+        make(ply, move);
+        const Score score = -search(ply + 1, depth, -beta, -alpha);
+        unmake(move);
+        if (score > best) {
+            best = score;
+            if (score > alpha) lead_line(ply, move);
+        }
+        return best;
+    }
+
+    Score leaf(int ply, Score alpha, Score beta) {
+        ++leaves_;
+        Score best = values_.value(state(ply), frames_[ply].position);
+        if constexpr (kTactical) {
+            // Ataris are followed on; a side may also leave it at that.
+            if (settings_.ataris && tactical() && best < beta) {
+                const Position& position = frames_[ply].position;
+                const auto moves = frames_[ply].tactics.moves(to_move(position), position.empty(),
+                                                              position.empty());
+                if (moves.doubles.any()) return kWin - (ply + 3);
+                Points rest = moves.ataris;
+                while (rest.any() && best < beta && !stopped_) {
+                    const int point = rest.lowest();
+                    rest.clear(point);
+                    best = follow(ply, static_cast<Move>(point), 0, alpha > best ? alpha : best,
+                                  beta, best);
+                }
+            }
+        }
+        (void)alpha;
+        (void)beta;
+        return best;
+    }
+
+    // A node with depth left, in which nothing is forced.
+    Score widen(int ply, int depth, Score alpha, Score beta) {
+        Frame& frame = frames_[ply];
+        const Position& position = frame.position;
+        const Side side = to_move(position);
+
+        Entry* entry = nullptr;
+        std::uint64_t key = 0;
+        Move remembered = -1;
+        if (depth >= 2 && settings_.table && table_bits_ && game_.position_decides()) {
+            key = position_key(position);
+            entry = &table_[key >> (64 - table_bits_)];
+            if (entry->key == key && entry->age == age_) {
+                remembered = entry->move;
+                if (entry->depth == depth) {
+                    const Score score = from_here(entry->score, ply);
+                    if (entry->bound == kExact || (entry->bound == kLower && score >= beta) ||
+                        (entry->bound == kUpper && score <= alpha)) {
+                        if (remembered >= 0) {
+                            frame.line[0] = remembered;
+                            frame.line_length = 1;
+                        }
+                        return score;
+                    }
+                }
+            }
+        }
+
+        const Score given_alpha = alpha;
+        Score best = -kWin;
+        Move best_move = -1;
+        MoveList<G::kMoves> moves;
+        const Points wanted = neighbourhood(position);
+        if constexpr (kTactical) {
+            if (tactical()) {
+                const auto kinds =
+                    frame.tactics.moves(side, position.empty(), position.empty() & wanted);
+                if (kinds.doubles.any()) {
+                    frame.line[0] = static_cast<Move>(kinds.doubles.lowest());
+                    frame.line_length = 1;
+                    return kWin - (ply + 3);
+                }
+                if (kinds.blunders.any()) {
+                    best = ply + 2 - kWin;
+                    best_move = static_cast<Move>(kinds.blunders.lowest());
+                }
+                const bool pass = game_.may_pass(position);
+                if (!(kinds.quiet | kinds.ataris | kinds.blunders).any() && !pass)
+                    fill_all(ply, moves);
+                if constexpr (Values::kBatches) {
+                    if (depth == 1 && settings_.batch && !settings_.ataris && moves.count == 0)
+                        return last_step(ply, kinds, pass, best, best_move, alpha, beta);
+                }
+                (kinds.quiet | kinds.ataris).each([&](int point) { moves.add(point); });
+                if (pass) moves.add(G::kPoints);
+            } else {
+                fill(ply, wanted, moves);
+            }
+        } else {
+            fill(ply, wanted, moves);
+        }
+
+        if (best > alpha) alpha = best;
+        int ranks[G::kMoves];
+        for (int i = 0; i < moves.count; ++i) ranks[i] = rank(side, ply, moves.move[i], remembered);
+        for (int i = 0; i < moves.count && best < beta; ++i) {
+            int next = i;
+            for (int j = i + 1; j < moves.count; ++j)
+                if (ranks[j] > ranks[next]) next = j;
+            const Move move = moves.move[next];
+            moves.move[next] = moves.move[i];
+            ranks[next] = ranks[i];
+
+            make(ply, move);
+            Score score;
+            if (i == 0 || !settings_.narrow || alpha + 1 >= beta) {
+                score = -search(ply + 1, depth - 1, -beta, -alpha);
+            } else {
+                score = -search(ply + 1, depth - 1, -alpha - 1, -alpha);
+                if (score > alpha && score < beta && !stopped_)
+                    score = -search(ply + 1, depth - 1, -beta, -score + 1);
+            }
+            unmake(move);
+            if (stopped_) return 0;
+            if (score > best) {
+                best = score;
+                best_move = move;
+                if (score > alpha) {
+                    alpha = score;
+                    lead_line(ply, move);
+                }
+            }
+        }
+        if (best >= beta) remember_cut(side, ply, depth, best_move);
+        if (entry && !stopped_) {
+            entry->key = key;
+            entry->age = age_;
+            entry->depth = static_cast<std::uint8_t>(depth);
+            entry->score = to_here(best, ply);
+            entry->move = best_move;
+            entry->bound = best >= beta ? kLower : best > given_alpha ? kExact : kUpper;
+        }
+        return best;
+    }
+
+    // The last step of depth in Capture Go with a net that works on siblings together: the most
+    // promising ones first, then, if they do not cut off, all the others.
+    template <class Kinds>
+    Score last_step(int ply, const Kinds& kinds, bool pass, Score best, Move best_move, Score alpha,
+                    Score beta) {
+        Frame& frame = frames_[ply];
+        const Position& position = frame.position;
+        const Side side = to_move(position);
+        const auto take = [&](Move move, Score score) {
+            if (score <= best) return;
+            best = score;
+            best_move = move;
+            if (score > alpha) {
+                alpha = score;
+                frame.line[0] = move;
+                frame.line_length = 1;
+            }
+        };
+        if (pass && position.passes > 0) {
+            make(ply, G::kPoints);
+            take(G::kPoints, -terminal(frames_[ply + 1].position, ply + 1));
+            unmake(G::kPoints);
+            pass = false;
+        }
+        constexpr int kFirst = 2;
+        Move batch[Values::kMaxBatch];
+        Score scores[Values::kMaxBatch];
+        Points rest = kinds.quiet;
+        int count = 0;
+        const auto flush = [&] {
+            values_.values(state(ply), position, batch, count, scores);
+            leaves_ += count;
+            for (int i = 0; i < count; ++i) take(batch[i], scores[i]);
+            count = 0;
+        };
+        for (int i = 0; i < kFirst && best < beta; ++i) {
+            const int point = most_promising(side, ply, rest);
+            if (point < 0) break;
+            rest.clear(point);
+            batch[count++] = static_cast<Move>(point);
+        }
+        if (count > 0 && best < beta) flush();
+        if (best < beta) {
+            if (pass) batch[count++] = G::kPoints;
+            while (rest.any() && best < beta) {
+                const int point = rest.lowest();
+                rest.clear(point);
+                batch[count++] = static_cast<Move>(point);
+                if (count == Values::kMaxBatch) flush();
+            }
+            if (count > 0 && best < beta) flush();
+        }
+        Points ataris = kinds.ataris;
+        while (ataris.any() && best < beta && !stopped_) {
+            const int point = ataris.lowest();
+            ataris.clear(point);
+            const auto move = static_cast<Move>(point);
+            make(ply, move);
+            const Score score = -search(ply + 1, 0, -beta, -(alpha > best ? alpha : best));
+            unmake(move);
+            if (stopped_) return 0;
+            if (score > alpha) lead_line(ply, move);
+            if (score > best) {
+                best = score;
+                best_move = move;
+                if (score > alpha) alpha = score;
+            }
+        }
+        if (best >= beta) remember_cut(side, ply, 1, best_move);
+        return best;
+    }
+
+    // --- moves and their order -----------------------------------------------------------------
+
+    // Points near a stone, if the search is local; else all.
+    Points neighbourhood(const Position& position) const {
+        const Points all = Points::all();
+        if (settings_.radius == 0) return all;
+        Points near = position.stones[kBlack] | position.stones[kWhite];
+        if (!near.any()) return all;
+        for (int step = 0; step < settings_.radius; ++step)
+            near = (near | Grid<G::kSize>::beside(near)) & all;
+        return near;
+    }
+
+    void fill_all(int ply, MoveList<G::kMoves>& moves) const {
+        legal_moves(game_, frames_[ply].position, trail(), moves);
+    }
+
+    void fill(int ply, const Points& wanted, MoveList<G::kMoves>& moves) const {
+        fill_all(ply, moves);
+        if (settings_.radius == 0) return;
+        MoveList<G::kMoves> near;
+        for (const Move move : moves)
+            if (move == G::kPoints || wanted.has(move)) near.add(move);
+        if (near.count > 0) moves = near;
+    }
+
+    int rank(Side side, int ply, Move move, Move remembered) const {
+        if (move == remembered) return 1 << 30;
+        if (settings_.killers) {
+            if (move == killers_[ply][0]) return (1 << 29) + 1;
+            if (move == killers_[ply][1]) return 1 << 29;
+        }
+        return settings_.history ? history_[side][move] : 0;
+    }
+
+    int most_promising(Side side, int ply, const Points& points) const {
+        int best = -1, best_rank = -1;
+        points.each([&](int point) {
+            const int its_rank = rank(side, ply, static_cast<Move>(point), -1);
+            if (its_rank > best_rank) {
+                best = point;
+                best_rank = its_rank;
+            }
+        });
+        return best;
+    }
+
+    void remember_cut(Side side, int ply, int depth, Move move) {
+        if (move < 0) return;
+        if (killers_[ply][0] != move) {
+            killers_[ply][1] = killers_[ply][0];
+            killers_[ply][0] = move;
+        }
+        int& count = history_[side][move];
+        count += depth * depth;
+        if (count > 1 << 27)
+            for (int& one : history_[side]) one /= 2;
+    }
+
+    void lead_line(int ply, Move move) {
+        Frame& frame = frames_[ply];
+        const Frame& next = frames_[ply + 1];
+        frame.line[0] = move;
+        frame.line_length = next.line_length + 1;
+        for (int i = 0; i < next.line_length; ++i) frame.line[i + 1] = next.line[i];
+    }
+
+    // --- the table -----------------------------------------------------------------------------
+
+    // What the worth of a position depends on, hashed. The number of plies is not part of it: it
+    // follows from the depth, or does not matter.
+    std::uint64_t position_key(const Position& position) const {
+        const Setup setup = game_.describe(position);
+        std::uint64_t key = position.key();
+        const auto rest = static_cast<std::uint64_t>(
+            (setup.plies & 1) | setup.passes << 1 | (setup.ko + 1) << 3);
+        return mix(key ^ mix(rest ^ static_cast<std::uint64_t>(setup.captured[0]) << 16 ^
+                             static_cast<std::uint64_t>(setup.captured[1]) << 40));
+    }
+
+    static Score to_here(Score score, int ply) {
+        return score > kDecided ? score + ply : score < -kDecided ? score - ply : score;
+    }
+    static Score from_here(Score score, int ply) {
+        return score > kDecided ? score - ply : score < -kDecided ? score + ply : score;
+    }
+
+    G game_;
+    bool first_capture_wins_;
+    SearchSettings settings_;
+    Values values_;
+    const std::atomic<bool>* stop_;
+    std::chrono::steady_clock::time_point deadline_;
+    bool limited_ = false;
+    bool stopped_ = false;
+    bool root_free_ = false;
+    bool root_score_known_ = false;
+    Score known_root_score_ = 0;
+    std::int64_t nodes_ = 0;
+    std::int64_t leaves_ = 0;
+    std::uint32_t age_ = 0;
+    int trail_length_ = 0;
+    int history_[2][G::kPoints + 1];
+    Move killers_[kMaxPly + 2][2];
+    std::array<std::uint64_t, G::kMaxTrail ? G::kMaxTrail + kMaxDepth : 0> keys_;
+    std::unique_ptr<Frame[]> frames_;
+    int table_bits_;
+    std::unique_ptr<Entry[]> table_;
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

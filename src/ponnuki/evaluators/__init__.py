@@ -1,0 +1,24 @@
+"""Numbers: nets without weights, and files of weights."""
+
+from ponnuki.evaluators.architectures import (
+    EVALUATORS,
+    DenseNet,
+    Evaluator,
+    PieceCounter,
+    WindowNet,
+    evaluator,
+)
+from ponnuki.evaluators.files import WeightsError, WeightsFile, load_weights, save_weights
+
+__all__ = [
+    "EVALUATORS",
+    "DenseNet",
+    "Evaluator",
+    "PieceCounter",
+    "WeightsError",
+    "WeightsFile",
+    "WindowNet",
+    "evaluator",
+    "load_weights",
+    "save_weights",
+]

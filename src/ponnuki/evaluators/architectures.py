@@ -1,0 +1,280 @@
+"""Evaluators: architectures without weights. Weights are rows of a float32 array.
+
+The core rounds weights and hidden values to a grid on which every sum is exact, so that a value
+depends on the board alone: not on threads, the instruction set, or the way to the position.
+"""
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki import _core
+from ponnuki.games import Game, Position, Side, SpecError
+from ponnuki.games import game as find_game
+
+Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
+Activation = Literal["linear", "sigmoid", "tanh"]
+
+
+@dataclass(frozen=True)
+class Evaluator(ABC):
+    """An architecture for one game: how many weights, how they start, what they say of a position.
+
+    Attributes:
+        game: the game whose positions it values.
+    """
+
+    game: Game
+    kind: str = field(init=False, default="")
+
+    @property
+    @abstractmethod
+    def architecture(self) -> _core.Architecture:
+        """The core's form of it."""
+
+    @abstractmethod
+    def scales(self) -> list[tuple[int, float]]:
+        """How initial weights are drawn: numbers of weights, each uniform up to ± a bound."""
+
+    @cached_property
+    def weight_count(self) -> int:
+        """Weights in a row."""
+        return self.architecture.weight_count()
+
+    def settings(self) -> dict[str, Any]:
+        """All that makes the architecture, apart from the game's rules."""
+        own = {k: v for k, v in asdict(self).items() if k != "game"}
+        return {**own, "size": self.game.size}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells architectures apart: weights of one mean nothing to another."""
+        text = json.dumps(self.settings(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def initial(self, n: int, seed: int) -> NDArray[np.float32]:
+        """N rows of weights as a paper draws them; row i does not depend on n."""
+        rows = np.empty((n, self.weight_count), np.float32)
+        for i in range(n):
+            rng = np.random.default_rng(_core.stream(seed, "weights", i))
+            start = 0
+            for count, bound in self.scales():
+                rows[i, start : start + count] = rng.uniform(-bound, bound, count)
+                start += count
+        return rows
+
+    def net(self, weights: ArrayLike) -> _core.Net:
+        """The core's net with one row of weights.
+
+        Raises:
+            ValueError: wrong length, or a weight that is not a finite number.
+        """
+        return _core.Net(self.architecture, self.check(weights, 1))
+
+    def check(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
+        """The weights as float32, if there are as many as needed and all are finite."""
+        array = np.ascontiguousarray(weights, dtype=np.float32)
+        if array.ndim != ndim or array.shape[-1] != self.weight_count:
+            raise ValueError(
+                f"weights of shape {array.shape} do not fit: {self.kind} on {self.game.spec} has "
+                f"{self.weight_count} in a row"
+            )
+        if not np.isfinite(array).all():
+            where = tuple(np.argwhere(~np.isfinite(array))[0].tolist())
+            raise ValueError(f"weights{list(where)} is {array[where]}: all must be finite")
+        return array
+
+    def value(
+        self,
+        weights: ArrayLike,
+        positions: Position | Sequence[Position],
+        viewer: Side = "black",
+    ) -> NDArray[np.float64]:
+        """What nets say of positions, in the viewer's view.
+
+        One row of weights gives one value a position, a matrix of n rows n times as many.
+        """
+        if viewer not in {"black", "white"}:
+            raise ValueError(f"viewer={viewer!r} is not allowed: use 'black' or 'white'")
+        many = [positions] if isinstance(positions, Position) else list(positions)
+        for position in many:
+            if position.game != self.game:
+                raise ValueError(
+                    f"a position of {position.game.spec} was given, the evaluator is for "
+                    f"{self.game.spec}"
+                )
+        array = np.asarray(weights, dtype=np.float32)
+        rows = self.check(array, 2 if array.ndim == 2 else 1)
+        sign = -1.0 if viewer == "white" and not self.has_viewer else 1.0
+        values = [
+            sign
+            * _core.values(
+                self.game.core, self.net(row), [one.core for one in many], viewer == "white"
+            )
+            for row in np.atleast_2d(rows)
+        ]
+        return values[0] if rows.ndim == 1 else np.array(values).reshape(len(rows), len(many))
+
+    @property
+    def has_viewer(self) -> bool:
+        """Whether the net sees the board from one player's side; else its value is black's."""
+        return False
+
+
+@dataclass(frozen=True)
+class WindowNet(Evaluator):
+    """A hidden unit for every square of 3×3 points or more, then 40, 10 and 1 (Cai et al. 2009)."""
+
+    kind: str = field(init=False, default="window")
+
+    @cached_property
+    def architecture(self) -> _core.Architecture:
+        """The core's form of it."""
+        return _core.Architecture.window(self.game.size)
+
+    def scales(self) -> list[tuple[int, float]]:
+        """Uniform in ±0.2."""
+        return [(self.weight_count, 0.2)]
+
+
+@dataclass(frozen=True)
+class DenseNet(Evaluator):
+    """Dense layers over an encoding of the board.
+
+    Attributes:
+        encoding: what the inputs are.
+        hidden: units of the hidden layers.
+        hidden_activation: of all hidden layers; a linear one ends at ±8.
+        output_activation: of the output.
+        biases: whether layers have biases.
+        bound: initial weights are uniform up to this; 0 for 1/√(inputs of the layer).
+    """
+
+    encoding: Encoding = "own-opponent"
+    hidden: tuple[int, ...] = (10,)
+    hidden_activation: Activation = "tanh"
+    output_activation: Activation = "tanh"
+    biases: bool = True
+    bound: float = 1.0
+    kind: str = field(init=False, default="mlp")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hidden", tuple(self.hidden))
+        for name, value, allowed in (
+            ("encoding", self.encoding, get_args(Encoding)),
+            ("hidden_activation", self.hidden_activation, get_args(Activation)),
+            ("output_activation", self.output_activation, get_args(Activation)),
+        ):
+            if value not in allowed:
+                raise SpecError(f"{name}={value!r} is not allowed: use {' or '.join(allowed)}")
+        if len(self.hidden) >= _core.MAX_LAYERS:
+            raise SpecError(
+                f"hidden={self.hidden} is not allowed: use at most {_core.MAX_LAYERS - 1} layers"
+            )
+        for width in self.hidden:
+            if not 1 <= width <= _core.MAX_WIDTH:
+                raise SpecError(f"hidden={self.hidden}: a layer has 1 to {_core.MAX_WIDTH} units")
+        if not 0 <= self.bound < 1e6:
+            raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
+
+    @cached_property
+    def architecture(self) -> _core.Architecture:
+        """The core's form of it."""
+        return _core.Architecture.dense(
+            self.game.size,
+            _core.Encoding[self.encoding.replace("-", "_")],
+            list(self.hidden),
+            _core.Activation[self.hidden_activation],
+            _core.Activation[self.output_activation],
+            self.biases,
+        )
+
+    def scales(self) -> list[tuple[int, float]]:
+        """Uniform in ± the bound, or by the number of inputs of each layer."""
+        out = []
+        inputs = self.architecture.inputs()
+        for width in (*self.hidden, 1):
+            rows = inputs + self.biases
+            out.append((rows * width, self.bound or 1 / float(np.sqrt(rows))))
+            inputs = width
+        return out
+
+    @property
+    def has_viewer(self) -> bool:
+        """Whether the net sees the board from one player's side."""
+        return self.encoding != "black-white"
+
+
+@dataclass(frozen=True)
+class PieceCounter(Evaluator):
+    """The weighted piece counter: a weight a point, added for black and taken off for white."""
+
+    kind: str = field(init=False, default="wpc")
+
+    @cached_property
+    def architecture(self) -> _core.Architecture:
+        """The core's form of it: a dense net without hidden layers."""
+        linear = _core.Activation.linear
+        encoding = _core.Encoding.black_white
+        return _core.Architecture.dense(self.game.size, encoding, [], linear, linear, False)
+
+    def scales(self) -> list[tuple[int, float]]:
+        """Uniform in ±1."""
+        return [(self.weight_count, 1.0)]
+
+
+EVALUATORS: dict[str, type[Evaluator]] = {
+    "window": WindowNet,
+    "mlp": DenseNet,
+    "wpc": PieceCounter,
+}
+"""Every kind of evaluator by its id."""
+
+_MLP_DEFAULTS: dict[str, dict[str, Any]] = {
+    "capture-go": {"encoding": "black-white", "hidden": (40, 10), "bound": 0.2},
+    "tic-tac-toe": {  # Franken & Engelbrecht 2003
+        "encoding": "own-opponent",
+        "hidden": (7,),
+        "hidden_activation": "sigmoid",
+        "output_activation": "sigmoid",
+        "bound": 0.0,
+    },
+    "othello": {"encoding": "black-white", "hidden": (32,)},  # Kim & Cho 2007
+    "go": {  # Mayer 2007
+        "encoding": "koten",
+        "hidden": (25,),
+        "hidden_activation": "sigmoid",
+        "output_activation": "linear",
+        "biases": False,
+    },
+}
+"""What an mlp is if nothing more is said: the papers' nets."""
+
+
+def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
+    """The evaluator of a kind ('window', 'mlp' or 'wpc') for a game.
+
+    >>> evaluator("window", "capture-go:9").weight_count
+    6216
+    >>> evaluator("mlp", "othello:8").weight_count
+    2113
+
+    Raises:
+        SpecError: no such kind or option, or a value that is not allowed.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    if kind not in EVALUATORS:
+        raise SpecError(f"unknown evaluator {kind!r}; known are: {', '.join(EVALUATORS)}")
+    if kind == "mlp":
+        options = {**_MLP_DEFAULTS.get(rules.id, {}), **options}
+    try:
+        return EVALUATORS[kind](rules, **options)
+    except TypeError as error:
+        raise SpecError(f"{kind}: {error}") from None
