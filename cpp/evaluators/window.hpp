@@ -229,7 +229,7 @@ private:
         }
     }
 
-    // The second layer's sums after a stone, chunk by chunk. Two sets of sums hide the latency.
+    // The second layer's sums after a stone, chunk by chunk.
     template <class Use>
     void second_layer(const Sums& before, const Changes& changes, int kind, int point,
                       Use use) const {
@@ -264,9 +264,9 @@ private:
             store(scratch.value2 + at, widen(low_half(value)));
             store(scratch.value2 + at + kDoubles, widen(high_half(value)));
         }
-        constexpr int kTogether = 4;
-        for (int first = 0; first < count; first += kTogether)
-            third_layer<kTogether>(scratch, first);
+        int first = 0;
+        for (; count - first > 2; first += 4) third_layer<4>(scratch, first);
+        if (first < count) third_layer<2>(scratch, first);
         for (int at = 0; at < count * kWindowPadded3; at += kFloats)
             store(scratch.input3 + at, on_grid(tanh_of(load<Floats>(scratch.input3 + at))));
         for (int which = 0; which < count; ++which) {

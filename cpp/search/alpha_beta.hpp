@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "core/rng.hpp"
 #include "games/game.hpp"
@@ -90,9 +91,13 @@ public:
         list_root_moves(result);
         result.complete = true;
         result.move = -1;
-        // Under a limit the depth grows step by step, so that there is always an answer.
-        for (int depth = limited_ ? 1 : settings.depth; depth <= settings.depth; ++depth)
-            if (!search_root(depth, seed, all, result)) break;
+        // Shallower searches come first. They order the moves at the root, on which most of the work
+        // of a deep one depends; and under a limit there is always an answer.
+        ++age_;
+        for (int depth = 1; depth <= settings.depth; ++depth) {
+            const bool wanted = limited_ || depth == 1 || (settings.depth - depth) % 2 == 0;
+            if (wanted && !search_root(depth, seed, all && depth == settings.depth, result)) break;
+        }
         result.nodes = nodes_;
         result.leaves = leaves_;
     }
@@ -187,23 +192,50 @@ private:
 
     // One search to a depth; false if a limit stopped it.
     bool search_root(int depth, std::uint64_t seed, bool all, SearchResult& result) {
-        ++age_;
-        Score scores[kMaxRootMoves];
-        int best = -1;
+        const Position& position = frames_[0].position;
+        const Side side = to_move(position);
+        order_root(result);
+        MoveList<G::kMoves> moves;
+        int ranks[G::kMoves];
+        for (int i = 0; i < result.root_count; ++i) {
+            ranks[i] = -i;
+            moves.add(result.root_moves[i]);
+        }
+        Score scores[G::kPoints + 1];  // by move
+        for (Score& score : scores) score = -kWin;
+        bool known[G::kPoints + 1] = {};
+        Points quiet;
+        bool together = false;
+        if constexpr (kTactical && Values::kBatches)
+            together = tactical() && settings_.batch && !settings_.ataris && !all && !root_free_ &&
+                       !root_score_known_;
+        if (together) {
+            if constexpr (kTactical) {
+                const Points empty = position.empty();
+                quiet = frames_[0].tactics.moves(side, empty, empty).quiet;
+            }
+            if (depth == 1) score_quiet_moves(moves, quiet, scores, known);
+        }
+
+        Move best = -1;
+        std::uint64_t best_priority = 0;
         Move line[kMaxLine];
         int line_length = 0;
-        const int plies = frames_[0].position.plies;
-        std::uint64_t best_priority = 0;
-        order_root(result);
-        for (int i = 0; i < result.root_count; ++i) {
-            const Move move = result.root_moves[i];
-            const std::uint64_t priority = tie_priority(seed, plies, move);
-            Score score;
+        for (int i = 0; i < moves.count; ++i) {
+            if constexpr (kTactical && Values::kBatches)
+                if (i == 1 && together && depth == 2) {
+                    Score ignored = -kWin;
+                    refute_together(0, quiet, i, moves, ranks, scores[best] - 1, ignored);
+                    if (i == moves.count) break;
+                }
+            const Move move = moves.move[i];
+            const std::uint64_t priority = tie_priority(seed, position.plies, move);
+            Score score = scores[move];
+            frames_[0].line[0] = move;
+            frames_[0].line_length = 1;
             if (root_score_known_) {
                 score = known_root_score_;
-                frames_[0].line_length = 1;
-                frames_[0].line[0] = move;
-            } else {
+            } else if (!known[move]) {
                 const int rest = root_free_ ? depth : depth - 1;
                 make(0, move);
                 if (best < 0 || all) {
@@ -218,10 +250,10 @@ private:
                 if (stopped_) break;
                 lead_line(0, move);
             }
-            scores[i] = score;
+            scores[move] = score;
             if (best < 0 || score > scores[best] ||
                 (score == scores[best] && priority > best_priority)) {
-                best = i;
+                best = move;
                 best_priority = priority;
                 line_length = frames_[0].line_length;
                 for (int j = 0; j < line_length; ++j) line[j] = frames_[0].line[j];
@@ -230,30 +262,66 @@ private:
         if (stopped_) result.complete = false;
         // An unfinished search counts only if there is no finished one.
         if (stopped_ && result.move >= 0) return false;
-        if (best < 0) {
-            result.move = result.root_moves[0];
-            result.score = 0;
-            result.line_length = 0;
-            return false;
-        }
-        result.move = result.root_moves[best];
-        result.score = scores[best];
         result.depth = stopped_ ? 0 : depth;
+        result.move = best < 0 ? result.root_moves[0] : best;
+        result.score = best < 0 ? 0 : scores[best];
         result.line_length = line_length;
         for (int j = 0; j < line_length; ++j) result.line[j] = line[j];
-        for (int j = 0; j < result.root_count; ++j) result.root_scores[j] = scores[j];
+        for (int j = 0; j < result.root_count; ++j)
+            result.root_scores[j] = scores[result.root_moves[j]];
         return !stopped_;
     }
 
+    // The worth of all quiet moves at once, for a search of one ply.
+    void score_quiet_moves(const MoveList<G::kMoves>& moves, const Points& quiet, Score* scores,
+                           bool* known) {
+        if constexpr (Values::kBatches) {
+            const Position& position = frames_[0].position;
+            Move batch[Values::kMaxBatch];
+            Score found[Values::kMaxBatch];
+            int count = 0;
+            const auto flush = [&] {
+                values_.values(frames_[0].state, position, batch, count, found);
+                leaves_ += count;
+                for (int i = 0; i < count; ++i) {
+                    scores[batch[i]] = found[i];
+                    known[batch[i]] = true;
+                }
+                count = 0;
+            };
+            for (const Move move : moves) {
+                if (move == G::kPoints ? position_passes(position) > 0 : !quiet.has(move)) continue;
+                batch[count++] = move;
+                if (count == Values::kMaxBatch) flush();
+            }
+            if (count > 0) flush();
+        } else {
+            (void)moves, (void)quiet, (void)scores, (void)known;
+        }
+    }
+
+    static int position_passes(const Position& position) {
+        if constexpr (kTactical)
+            return position.passes;
+        else
+            return (void)position, 0;
+    }
+
+    // The best of an earlier, shallower search first, then by its scores, then by history.
     void order_root(SearchResult& result) {
         const Side side = to_move(frames_[0].position);
+        const bool searched = result.move >= 0;
+        const auto before = [&](int a, int b) {
+            if (searched && result.root_moves[a] == result.move) return true;
+            if (searched && result.root_moves[b] == result.move) return false;
+            if (searched && result.root_scores[a] != result.root_scores[b])
+                return result.root_scores[a] > result.root_scores[b];
+            return rank(side, 0, result.root_moves[a], -1) > rank(side, 0, result.root_moves[b], -1);
+        };
         for (int i = 1; i < result.root_count; ++i)
-            for (int j = i; j > 0 && rank(side, 0, result.root_moves[j], result.move) >
-                                         rank(side, 0, result.root_moves[j - 1], result.move);
-                 --j) {
-                const Move swap = result.root_moves[j];
-                result.root_moves[j] = result.root_moves[j - 1];
-                result.root_moves[j - 1] = swap;
+            for (int j = i; j > 0 && before(j, j - 1); --j) {
+                std::swap(result.root_moves[j], result.root_moves[j - 1]);
+                std::swap(result.root_scores[j], result.root_scores[j - 1]);
             }
     }
 
@@ -418,10 +486,12 @@ private:
         Move best_move = -1;
         MoveList<G::kMoves> moves;
         const Points wanted = neighbourhood(position);
+        [[maybe_unused]] Points quiet;
         if constexpr (kTactical) {
             if (tactical()) {
                 const auto kinds =
                     frame.tactics.moves(side, position.empty(), position.empty() & wanted);
+                quiet = kinds.quiet;
                 if (kinds.doubles.any()) {
                     frame.line[0] = static_cast<Move>(kinds.doubles.lowest());
                     frame.line_length = 1;
@@ -448,9 +518,17 @@ private:
         }
 
         if (best > alpha) alpha = best;
+        bool together = false;
+        if constexpr (kTactical && Values::kBatches)
+            together = depth == 2 && tactical() && settings_.batch && !settings_.ataris;
         int ranks[G::kMoves];
         for (int i = 0; i < moves.count; ++i) ranks[i] = rank(side, ply, moves.move[i], remembered);
         for (int i = 0; i < moves.count && best < beta; ++i) {
+            if constexpr (kTactical && Values::kBatches)
+                if (i == 1 && together) {
+                    refute_together(ply, quiet, i, moves, ranks, alpha, best);
+                    if (i == moves.count) break;
+                }
             int next = i;
             for (int j = i + 1; j < moves.count; ++j)
                 if (ranks[j] > ranks[next]) next = j;
@@ -478,7 +556,7 @@ private:
                 }
             }
         }
-        if (best >= beta) remember_cut(side, ply, depth, best_move);
+        if (best > given_alpha) remember_good(side, ply, depth, best_move);
         if (entry && !stopped_) {
             entry->key = key;
             entry->age = age_;
@@ -490,6 +568,71 @@ private:
         return best;
     }
 
+    // Two steps before the end: one strong reply is tried on all remaining quiet moves at once. A
+    // move that it answers well enough needs no search of its own.
+    void refute_together(int ply, const Points& quiet, int from, MoveList<G::kMoves>& moves,
+                         int* ranks, Score alpha, Score& best) {
+        const Position& position = frames_[ply].position;
+        const Side side = to_move(position);
+        const Points empty = position.empty();
+        constexpr int kReplies = 3;
+        constexpr int kWorthwhile = 4;
+        // A local search replies near the stones that are there before the move.
+        Points replies = empty;
+        if (settings_.radius > 0)
+            replies = empty == Points::all() ? Points{} : empty & neighbourhood(position);
+        for (int round = 0; round < kReplies && moves.count - from >= kWorthwhile; ++round) {
+            const int reply = strong_reply(ply, other(side), replies, empty);
+            if (reply < 0) return;
+            replies.clear(reply);
+            Points open = quiet.without(Grid<G::kSize>::neighbours(reply));
+            open.clear(reply);
+            values_.add_reply(state(ply), position, reply, reply_state_);
+            Move batch[Values::kMaxBatch];
+            int place[Values::kMaxBatch];
+            int count = 0, kept = from;
+            const auto flush = [&] {
+                Score scores[Values::kMaxBatch];
+                values_.values(reply_state_, position, batch, count, scores);
+                leaves_ += count;
+                for (int i = 0; i < count; ++i) {
+                    if (scores[i] <= alpha) {
+                        if (scores[i] > best) best = scores[i];
+                    } else {
+                        moves.move[kept] = batch[i];
+                        ranks[kept++] = place[i];
+                    }
+                }
+                count = 0;
+            };
+            const int total = moves.count;
+            for (int i = from; i < total; ++i) {
+                const Move move = moves.move[i];
+                if (move != G::kPoints && open.has(move)) {
+                    batch[count] = move;
+                    place[count++] = ranks[i];
+                    if (count == Values::kMaxBatch) flush();
+                } else {
+                    moves.move[kept] = move;
+                    ranks[kept++] = ranks[i];
+                }
+            }
+            if (count > 0) flush();
+            moves.count = kept;
+        }
+    }
+
+    // The reply that has refuted most, among those that stay quiet after any of the moves.
+    int strong_reply(int ply, Side side, Points points, const Points& empty) const {
+        for (int attempt = 0; attempt < 4; ++attempt) {
+            const int point = most_promising(side, ply + 1, points);
+            if (point < 0) return -1;
+            if (frames_[ply].tactics.steady(side, point, empty)) return point;
+            points.clear(point);
+        }
+        return -1;
+    }
+
     // The last step of depth in Capture Go with a net that works on siblings together: the most
     // promising ones first, then, if they do not cut off, all the others.
     template <class Kinds>
@@ -498,6 +641,7 @@ private:
         Frame& frame = frames_[ply];
         const Position& position = frame.position;
         const Side side = to_move(position);
+        const Score given_alpha = alpha;
         const auto take = [&](Move move, Score score) {
             if (score <= best) return;
             best = score;
@@ -514,7 +658,8 @@ private:
             unmake(G::kPoints);
             pass = false;
         }
-        constexpr int kFirst = 2;
+        constexpr int kFirst = 1;
+        constexpr int kSecond = 5;
         Move batch[Values::kMaxBatch];
         Score scores[Values::kMaxBatch];
         Points rest = kinds.quiet;
@@ -534,6 +679,13 @@ private:
         if (count > 0 && best < beta) flush();
         if (best < beta) {
             if (pass) batch[count++] = G::kPoints;
+            for (int i = 0; i < kSecond; ++i) {
+                const int point = most_promising(side, ply, rest);
+                if (point < 0) break;
+                rest.clear(point);
+                batch[count++] = static_cast<Move>(point);
+            }
+            flush();
             while (rest.any() && best < beta) {
                 const int point = rest.lowest();
                 rest.clear(point);
@@ -558,7 +710,7 @@ private:
                 if (score > alpha) alpha = score;
             }
         }
-        if (best >= beta) remember_cut(side, ply, 1, best_move);
+        if (best > given_alpha) remember_good(side, ply, 1, best_move);
         return best;
     }
 
@@ -609,7 +761,7 @@ private:
         return best;
     }
 
-    void remember_cut(Side side, int ply, int depth, Move move) {
+    void remember_good(Side side, int ply, int depth, Move move) {
         if (move < 0) return;
         if (killers_[ply][0] != move) {
             killers_[ply][1] = killers_[ply][0];
@@ -653,6 +805,7 @@ private:
     bool first_capture_wins_;
     SearchSettings settings_;
     Values values_;
+    typename Values::State reply_state_;
     const std::atomic<bool>* stop_;
     std::chrono::steady_clock::time_point deadline_;
     bool limited_ = false;

@@ -90,6 +90,15 @@ public:
         return out;
     }
 
+    // Whether a stone of `side` on an empty point stays quiet whatever quiet move the other side has
+    // made just before on a point that is not beside it.
+    bool steady(Side side, int point, const Points& empty) const {
+        const Strings& theirs = strings_[other(side)];
+        for (int i = 0; i < theirs.count; ++i)
+            if (theirs.liberties[i].has(point) && theirs.liberties[i].count() < 4) return false;
+        return liberties_after(side, point, empty).count() >= 3;
+    }
+
 private:
     struct Strings {
         static constexpr int kMost = (N * N + 1) / 2;
@@ -114,13 +123,18 @@ private:
         return (a & b) | (c & d) | ((a | b) & (c | d));
     }
 
-    void classify(Side side, int point, const Points& empty, Moves& out) const {
+    // The liberties of the string that a stone on an empty point makes.
+    Points liberties_after(Side side, int point, const Points& empty) const {
         Points liberties = Board::neighbours(point) & empty;
         const Strings& mine = strings_[side];
         for (int i = 0; i < mine.count; ++i)
             if (mine.liberties[i].has(point)) liberties = liberties | mine.liberties[i];
         liberties.clear(point);
-        const int own = liberties.count();
+        return liberties;
+    }
+
+    void classify(Side side, int point, const Points& empty, Moves& out) const {
+        const int own = liberties_after(side, point, empty).count();
         if (own == 0) return;  // suicide
         if (own == 1) {
             out.blunders.set(point);

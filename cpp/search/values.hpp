@@ -85,6 +85,15 @@ public:
         return sign(to_move(position)) * Score{net_.value(state.sums)};
     }
 
+    // What is kept of the position with a stone of the other side added, as a reply that comes
+    // before the move; the side to move stays the same.
+    void add_reply(const State& from, const typename G::Position& position, int reply,
+                   State& to) const {
+        to.changes.forget();
+        net_.play(from.sums, to.changes, other(to_move(position)), reply, to.sums);
+        to.changes.forget();
+    }
+
     // The worth, for the side to move, of up to kMaxBatch of its moves; a pass among them leaves the
     // board as it is.
     void values(State& state, const typename G::Position& position, const Move* moves, int count,

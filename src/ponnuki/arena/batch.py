@@ -128,10 +128,8 @@ def play_random(
     check_range("threads", threads, 1, 1024)
     seeds = game_seeds(seed, games)
     facts = _core.play_random(rules.core, games, seed, threads, progress)
-    nothing = np.zeros(games, np.int64)
-    return _batch(
-        rules, ("random",), np.zeros((games, 2), np.int32), seeds, facts, nothing, nothing
-    )
+    pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
+    return _batch(rules, ("random",), pairings, seeds, facts, nothing, nothing)
 
 
 def play_games(
@@ -173,8 +171,9 @@ def play_games(
                 f"player {one.spec!r} is for {one.evaluator.game.spec}, the game is {rules.spec}"
             )
     cores = [one.core for one in players]
-    *facts, nodes, leaves = _core.play_games(rules.core, cores, pairs, row, threads, progress)
-    return _batch(rules, tuple(one.spec for one in players), pairs, row, facts, nodes, leaves)
+    played = _core.play_games(rules.core, cores, pairs, row, threads, progress)
+    names = tuple(one.spec for one in players)
+    return _batch(rules, names, pairs, row, played[:5], played[5], played[6])
 
 
 def _batch(

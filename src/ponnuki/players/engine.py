@@ -30,6 +30,10 @@ class Choice:
                 raise ValueError(f"{name}={value} is not allowed: use 0 to 1")
 
 
+_SEARCH = Search()
+_CHOICE = Choice()
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """A player that searches with a net. Same position and seed, same move.
@@ -44,8 +48,8 @@ class Engine:
 
     evaluator: Evaluator
     weights: ArrayLike
-    search: Search = Search()
-    choice: Choice = Choice()
+    search: Search = _SEARCH
+    choice: Choice = _CHOICE
     spec: str = "engine"
 
     def __post_init__(self) -> None:

@@ -134,9 +134,8 @@ def _from_file(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
         raise SpecError(f"{spec.argument} is a net for {file.evaluator.game.spec}, not {game.spec}")
     row = int(spec.take("row", 0, int))
     if not 0 <= row < len(file.weights):
-        raise SpecError(
-            f"{spec.text!r}: row={row} is not allowed: use 0 to {len(file.weights) - 1}"
-        )
+        last = len(file.weights) - 1
+        raise SpecError(f"{spec.text!r}: row={row} is not allowed: use 0 to {last}")
     settings = file.evaluator.settings()
     for name in "kind", "size":
         settings.pop(name)

@@ -1,0 +1,1 @@
+"""Text of other programs: pure functions, no files."""
