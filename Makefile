@@ -21,14 +21,14 @@ demo: setup
 	$(BIN)/ponnuki games
 	$(BIN)/ponnuki match random random --game capture-go:9 --games 1000000 --seed 1 --show 0
 
-## test: everything; C++ alone, C++ under sanitizers, Python
+## test: everything; C++, C++ without Python under sanitizers, Python
 test: test-cpp test-sanitizers test-python
 
-test-cpp: $(TOOLS)
-	$(CMAKE) build/core
-	$(BIN)/cmake --build build/core
-	$(BIN)/ctest --test-dir build/core --output-on-failure
+# The tests of the build that Python uses, with all instruction sets.
+test-cpp: setup
+	$(BIN)/ctest --test-dir build/python --output-on-failure
 
+# The core without Python, twice.
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	$(BIN)/cmake --build build/asan
@@ -77,6 +77,6 @@ $(TOOLS): pyproject.toml constraints.txt
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
 $(PACKAGE): $(TOOLS) $(CPP)
 	$(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
-	  -C cmake.define.PONNUKI_WERROR=ON --editable .
+	  -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON --editable .
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $@

@@ -38,8 +38,7 @@ bool is_over(const AnyPosition& any) {
 template <class Work>
 void interruptibly(std::atomic<bool>& stop, Work work) {
     const nb::gil_scoped_release release;
-    parallel_for(
-        1, 1, stop, [] { return 0; }, [&](int, std::int64_t) { work(); }, no_signal);
+    parallel_for(1, 1, stop, [] { return 0; }, [&](int, std::int64_t) { work(); }, no_signal);
 }
 
 struct Thought {
@@ -128,7 +127,7 @@ void bind_engines(nb::module_& module) {
                double max_seconds) {
                 if (depth < 1 || depth > kMaxDepth || radius < 0)
                     throw std::invalid_argument("depth or radius is out of range");
-                new (self) SearchSettings{depth, radius,  forced, ataris, table,      history,
+                new (self) SearchSettings{depth,   radius, forced, ataris,    table,      history,
                                           killers, narrow, batch,  max_nodes, max_seconds};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
@@ -136,10 +135,9 @@ void bind_engines(nb::module_& module) {
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
-        .def_prop_ro("value",
-                     [](const Thought& one) {
-                         return static_cast<double>(one.result.score) * one.unit;
-                     })
+        .def_prop_ro(
+            "value",
+            [](const Thought& one) { return static_cast<double>(one.result.score) * one.unit; })
         .def_prop_ro(
             "decided",
             [](const Thought& one) -> std::optional<std::int64_t> {
@@ -166,9 +164,12 @@ void bind_engines(nb::module_& module) {
                 for (int i = 0; i < one.result.root_count; ++i) {
                     const Score score = one.result.root_scores[i];
                     const int kind = (score > kDecided) - (score < -kDecided);
-                    const std::int64_t plies = kind > 0 ? kWin - score : kind < 0 ? score + kWin : 0;
+                    const std::int64_t plies = kind > 0   ? kWin - score
+                                               : kind < 0 ? score + kWin
+                                                          : 0;
                     out.emplace_back(one.result.root_moves[i],
-                                     kind ? 0.0 : static_cast<double>(score) * one.unit, kind, plies);
+                                     kind ? 0.0 : static_cast<double>(score) * one.unit, kind,
+                                     plies);
                 }
                 return out;
             },
@@ -177,6 +178,18 @@ void bind_engines(nb::module_& module) {
     module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a);
     module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
                "A net's values of positions, in the viewer's view if its encoding has one.");
+
+    module.def(
+        "time_leaves",
+        [](const AnyPosition& any, const Net& net, int repeats) {
+            require_net_fits(net, any.options);
+            int leaves = 0;
+            const double seconds = make_engine(any.options, 1, nullptr)
+                                       ->time_leaves(any.bytes.data(), net, repeats, leaves);
+            return leaves > 0 ? seconds / repeats / leaves : 0.0;
+        },
+        "position"_a, "net"_a, "repeats"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "Seconds that a window net takes for one child of a Capture Go position.");
 
     nb::class_<EnginePlayer>(module, "EnginePlayer", "A net, a search and a choice.")
         .def(

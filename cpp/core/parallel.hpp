@@ -13,9 +13,9 @@
 namespace ponnuki {
 
 // Calls body(worker, index) once for every index below `count` on `threads` threads, each with a
-// worker of its own from make_worker(). The calling thread only waits and asks `poll` every 50 ms; when that gives false (or throws) no further index is
-// begun, and `stopped` says so to work
-// that takes long. Gives whether all were done; the first exception of a body is thrown here.
+// worker of its own from make_worker(). The calling thread only waits and asks `poll` every 50 ms;
+// when that gives false (or throws) no further index is begun, and `stopped` says so to work that
+// takes long. Gives whether all were done; the first exception of a body is thrown here.
 template <class MakeWorker, class Body, class Poll>
 bool parallel_for(std::int64_t count, int threads, std::atomic<bool>& stopped,
                   MakeWorker make_worker, Body body, Poll poll) {

@@ -75,8 +75,8 @@ bool play_random(const Options& options, std::int64_t games, std::uint64_t seed,
 }
 
 bool play_games(const Options& options, std::span<const EnginePlayer> players,
-                std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds, int threads,
-                const std::function<bool(std::int64_t)>& poll, EngineBatch& batch) {
+                std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds,
+                int threads, const std::function<bool(std::int64_t)>& poll, EngineBatch& batch) {
     const std::size_t games = pairings.size();
     const int longest = with_game(options, [](const auto& game) { return game.max_plies(); });
     int depth = 1;

@@ -50,6 +50,10 @@ public:
     // one, else in black's.
     virtual void values(const Net& net, const std::byte* const* positions, std::size_t count,
                         Side viewer, Score* out) = 0;
+
+    // Seconds that the net takes for the children of a position, each once, `repeats` times over.
+    virtual double time_leaves(const std::byte* position, const Net& net, int repeats,
+                               int& leaves) = 0;
 };
 
 // For searches up to a depth; gives up soon after `stop` is set.
@@ -70,7 +74,7 @@ struct EngineBatch : Batch {
 // Plays games[i] between players[pairings[i]] with seeds[i]. As for `play_random`, nothing depends
 // on the number of threads.
 bool play_games(const Options& options, std::span<const EnginePlayer> players,
-                std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds, int threads,
-                const std::function<bool(std::int64_t)>& poll, EngineBatch& batch);
+                std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds,
+                int threads, const std::function<bool(std::int64_t)>& poll, EngineBatch& batch);
 
 }  // namespace ponnuki

@@ -1,6 +1,8 @@
 // The engine of one game: its searches, its choice of move, its games.
 #pragma once
 
+#include <chrono>
+#include <memory>
 #include <type_traits>
 
 #include "core/rng.hpp"
@@ -53,10 +55,41 @@ public:
         }
     }
 
+    double time_leaves(const std::byte* bytes, const Net& net, int repeats, int& leaves) override {
+        using Clock = std::chrono::steady_clock;
+        leaves = 0;
+        const auto& position = position_of(bytes);
+        if constexpr (kHasTactics<G>) {
+            if (net.kind() != NetKind::window) return 0;
+            WindowValues<G> values;
+            values.use(net, kBlack);
+            const auto state = std::make_unique<typename WindowValues<G>::State>();
+            values.start(position, *state);
+            MoveList<G::kMoves> moves;
+            legal_moves(game_, position, {}, moves);
+            leaves = moves.count;
+            Score scores[WindowValues<G>::kMaxBatch];
+            const auto begin = Clock::now();
+            for (int i = 0; i < repeats; ++i) {
+                state->changes.forget();
+                for (int at = 0; at < moves.count; at += WindowValues<G>::kMaxBatch) {
+                    const int rest = moves.count - at;
+                    values.values(
+                        *state, position, moves.begin() + at,
+                        rest < WindowValues<G>::kMaxBatch ? rest : WindowValues<G>::kMaxBatch,
+                        scores);
+                }
+            }
+            return std::chrono::duration<double>(Clock::now() - begin).count();
+        }
+        return (void)position, (void)repeats, 0.0;
+    }
+
 private:
     using PlainSearch = AlphaBeta<G, PlainValues<G>>;
     // The window net has a search of its own where no stone leaves the board.
-    using WindowSearch = std::conditional_t<kHasTactics<G>, AlphaBeta<G, WindowValues<G>>, PlainSearch>;
+    using WindowSearch =
+        std::conditional_t<kHasTactics<G>, AlphaBeta<G, WindowValues<G>>, PlainSearch>;
 
     static const typename G::Position& position_of(const std::byte* bytes) {
         return *reinterpret_cast<const typename G::Position*>(bytes);

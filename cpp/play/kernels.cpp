@@ -52,7 +52,6 @@ static Engine* any_engine(const Options& any, int depth, const std::atomic<bool>
 
 }  // namespace PONNUKI_VARIANT
 
-const Kernels PONNUKI_KERNELS = {.random_games = any_random_games,
-                                 .engine = any_engine};
+const Kernels PONNUKI_KERNELS = {.random_games = any_random_games, .engine = any_engine};
 
 }  // namespace ponnuki

@@ -66,8 +66,8 @@ public:
     }
 
     // The best move of a position that is not over. With `all`, every candidate's score is exact.
-    void think(const Position& position, Trail trail, const Net& net, const SearchSettings& settings,
-               std::uint64_t seed, bool all, SearchResult& result) {
+    void think(const Position& position, Trail trail, const Net& net,
+               const SearchSettings& settings, std::uint64_t seed, bool all, SearchResult& result) {
         settings_ = settings;
         values_.use(net, to_move(position));
         nodes_ = leaves_ = 0;
@@ -91,8 +91,8 @@ public:
         list_root_moves(result);
         result.complete = true;
         result.move = -1;
-        // Shallower searches come first. They order the moves at the root, on which most of the work
-        // of a deep one depends; and under a limit there is always an answer.
+        // Shallower searches come first. They order the moves at the root, on which most of the
+        // work of a deep one depends; and under a limit there is always an answer.
         ++age_;
         for (int depth = 1; depth <= settings.depth; ++depth) {
             const bool wanted = limited_ || depth == 1 || (settings.depth - depth) % 2 == 0;
@@ -316,7 +316,8 @@ private:
             if (searched && result.root_moves[b] == result.move) return false;
             if (searched && result.root_scores[a] != result.root_scores[b])
                 return result.root_scores[a] > result.root_scores[b];
-            return rank(side, 0, result.root_moves[a], -1) > rank(side, 0, result.root_moves[b], -1);
+            return rank(side, 0, result.root_moves[a], -1) >
+                   rank(side, 0, result.root_moves[b], -1);
         };
         for (int i = 1; i < result.root_count; ++i)
             for (int j = i; j > 0 && before(j, j - 1); --j) {
@@ -345,7 +346,8 @@ private:
                 if (move == G::kPoints)
                     to.tactics = from.tactics;
                 else
-                    to.tactics.play(from.tactics, to_move(from.position), move, to.position.empty());
+                    to.tactics.play(from.tactics, to_move(from.position), move,
+                                    to.position.empty());
             }
         }
     }
@@ -788,8 +790,8 @@ private:
     std::uint64_t position_key(const Position& position) const {
         const Setup setup = game_.describe(position);
         std::uint64_t key = position.key();
-        const auto rest = static_cast<std::uint64_t>(
-            (setup.plies & 1) | setup.passes << 1 | (setup.ko + 1) << 3);
+        const auto rest =
+            static_cast<std::uint64_t>((setup.plies & 1) | setup.passes << 1 | (setup.ko + 1) << 3);
         return mix(key ^ mix(rest ^ static_cast<std::uint64_t>(setup.captured[0]) << 16 ^
                              static_cast<std::uint64_t>(setup.captured[1]) << 40));
     }

@@ -16,14 +16,14 @@ constexpr Score kDecided = kWin / 2;
 
 struct SearchSettings {
     int depth = 6;
-    int radius = 0;          // candidates lie within that distance of a stone; 0: all legal moves
-    bool forced = true;      // Capture Go: forced moves cost no depth
-    bool ataris = false;     // Capture Go: at the end of the line, ataris are followed as well
-    bool table = true;       // remember positions
-    bool history = true;     // order moves by what cut off before
-    bool killers = true;     // ... and first what cut off at the same ply
-    bool narrow = true;      // prove later moves worse with a null window
-    bool batch = true;       // evaluate siblings together
+    int radius = 0;       // candidates lie within that distance of a stone; 0: all legal moves
+    bool forced = true;   // Capture Go: forced moves cost no depth
+    bool ataris = false;  // Capture Go: at the end of the line, ataris are followed as well
+    bool table = true;    // remember positions
+    bool history = true;  // order moves by what cut off before
+    bool killers = true;  // ... and first what cut off at the same ply
+    bool narrow = true;   // prove later moves worse with a null window
+    bool batch = true;    // evaluate siblings together
     std::int64_t max_nodes = 0;  // 0: no limit
     double max_seconds = 0;      // 0: no limit
 };

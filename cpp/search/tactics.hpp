@@ -67,17 +67,18 @@ public:
 
     // What a side's moves do, where it cannot capture and is not in atari itself.
     struct Moves {
-        Points quiet;    // neither gives atari nor takes a liberty too much
-        Points doubles;  // gives two ataris at once: the other side cannot save both
-        Points ataris;   // gives one atari: the reply is forced
-        Points blunders; // can be captured at once
+        Points quiet;     // neither gives atari nor takes a liberty too much
+        Points doubles;   // gives two ataris at once: the other side cannot save both
+        Points ataris;    // gives one atari: the reply is forced
+        Points blunders;  // can be captured at once
     };
 
     Moves moves(Side side, const Points& empty, const Points& wanted) const {
         Points their_seconds;  // liberties of strings that have just two
         const Strings& theirs = strings_[other(side)];
         for (int i = 0; i < theirs.count; ++i)
-            if (theirs.liberties[i].count() == 2) their_seconds = their_seconds | theirs.liberties[i];
+            if (theirs.liberties[i].count() == 2)
+                their_seconds = their_seconds | theirs.liberties[i];
         Points strong;  // stones whose string keeps two liberties after losing one
         const Strings& mine = strings_[side];
         for (int i = 0; i < mine.count; ++i)
@@ -90,8 +91,8 @@ public:
         return out;
     }
 
-    // Whether a stone of `side` on an empty point stays quiet whatever quiet move the other side has
-    // made just before on a point that is not beside it.
+    // Whether a stone of `side` on an empty point stays quiet whatever quiet move the other side
+    // has made just before on a point that is not beside it.
     bool steady(Side side, int point, const Points& empty) const {
         const Strings& theirs = strings_[other(side)];
         for (int i = 0; i < theirs.count; ++i)

@@ -34,7 +34,8 @@ public:
             return view == to_move(position) ? score : -score;
         }
         WindowSums<G::kSize> sums;
-        const WindowEvaluator<G::kSize> net(*static_cast<const WindowNet<G::kSize>*>(net_->window()));
+        const WindowEvaluator<G::kSize> net(
+            *static_cast<const WindowNet<G::kSize>*>(net_->window()));
         net.start(black, white, sums);
         return sign(to_move(position)) * Score{net.value(sums)};
     }
@@ -94,8 +95,8 @@ public:
         to.changes.forget();
     }
 
-    // The worth, for the side to move, of up to kMaxBatch of its moves; a pass among them leaves the
-    // board as it is.
+    // The worth, for the side to move, of up to kMaxBatch of its moves; a pass among them leaves
+    // the board as it is.
     void values(State& state, const typename G::Position& position, const Move* moves, int count,
                 Score* out) const {
         const Side side = to_move(position);

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isfinite
 from typing import Annotated
 
 import typer
@@ -13,10 +14,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import ponnuki
-from ponnuki import _core
+from ponnuki import SpecError, _core
+from ponnuki.apps.bench import measure, print_figures
+from ponnuki.apps.thought import print_thought
 from ponnuki.arena import MatchResult, Tally, play_match
+from ponnuki.formats import sgf
 from ponnuki.games.options import allowed, field_type, value_text
-from ponnuki.players import player
+from ponnuki.players import Engine, player
 
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
@@ -147,6 +151,68 @@ def match(
         black, white = (a, b) if show % 2 == 0 else (b, a)
         out.print(f"\nGame {show}: {black} (X, black) against {white} (O, white)")
         out.print(str(record.replay()), markup=False)
+
+
+@app.command()
+def think(
+    position: Annotated[
+        str,
+        typer.Argument(help="A file with a diagram or an SGF; - for standard input; or start."),
+    ],
+    player_spec: Annotated[
+        str, typer.Option("--player", "-p", help="An engine: untrained,seed=1 or net:FILE.")
+    ] = "untrained",
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    seed: Annotated[int, typer.Option(help="Decides among moves of equal worth.")] = 0,
+    heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Let an engine think about a position: its move, value and line, and a map of all moves."""
+    rules = ponnuki.game(game)
+    where = _read_position(position, rules)
+    engine = player(player_spec, rules, depth=depth)
+    if not isinstance(engine, Engine):
+        raise SpecError(f"{player_spec!r} does not think; name an engine")
+    found = engine.search.run_net(where, engine.evaluator, engine.net, seed, heat)
+    if as_json:
+        data = dataclasses.asdict(found)
+        data["move"] = rules.text(found.move)
+        data["line"] = [rules.text(move) for move in found.line]
+        data["value"] = None if found.decided else found.value
+        data["viewer"] = "black"
+        data["root_values"] = {
+            rules.text(move): (value if isfinite(value) else None)
+            for move, value in found.root_values.items()
+        }
+        print(json.dumps(data))
+        return
+    print_thought(out, where, found)
+
+
+def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
+    """The position that a file, standard input or the word 'start' gives."""
+    if source == "start":
+        return rules.start()
+    if source == "-":
+        text = sys.stdin.read(sgf.MAX_LENGTH + 1)
+    else:
+        with open(source, encoding="utf-8", errors="replace") as file:
+            text = file.read(sgf.MAX_LENGTH + 1)
+    if text.lstrip().startswith("("):
+        return sgf.last_position(text, rules)
+    return rules.parse(text)
+
+
+@app.command()
+def bench(as_json: JsonOption = False) -> None:
+    """Measure this machine: ns a leaf, ms a move, games a second; beside NumPy in the same run."""
+    with err.status("measuring for about half a minute"):
+        figures = measure()
+    if as_json:
+        print(json.dumps(figures))
+        return
+    print_figures(out, figures)
 
 
 def _print_match(result: MatchResult) -> None:

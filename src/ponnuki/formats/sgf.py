@@ -5,88 +5,81 @@ offset. Variations are skipped.
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from ponnuki.games import DiagramError, Game, Position
 
 MAX_LENGTH = 200_000
 MAX_NODES = 5_000
 
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Z]{1,8})|(\[))")
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Z]{1,8})|\[)")
+
+Node = dict[str, list[str]]
+"""The properties of a node."""
 
 
 class SgfError(ValueError):
     """A text that is no SGF, or no game of the board that is asked for."""
 
 
-@dataclass(frozen=True)
-class SgfLine:
-    """The main line: nodes with their properties, first to last."""
-
-    nodes: list[dict[str, list[str]]] = field(default_factory=list)
-
-
-def parse(text: str) -> SgfLine:
-    """The main line of the first game in an SGF text.
+def main_line(text: str) -> list[Node]:
+    """The nodes of the first game's main line, first to last.
 
     Raises:
         SgfError: it is not well-formed, or too long; the message names the offset.
     """
     if len(text) > MAX_LENGTH:
-        raise SgfError(
-            f"an SGF text has at most {MAX_LENGTH} characters here, this has {len(text)}"
-        )
-    nodes: list[dict[str, list[str]]] = []
-    depth = skipped = at = 0
-    closed_once = False
-    name: str | None = None
-    while depth or not nodes:
+        raise SgfError(f"the text has {len(text)} characters, at most {MAX_LENGTH} are read")
+    nodes: list[Node] = []
+    depth, branching, name = 0, False, ""
+    for kind, value, at in _tokens(text):
+        if kind == "(":
+            depth += 1
+        elif depth == 0:
+            raise SgfError(f"offset {at}: a game begins with '('")
+        elif kind == ")":
+            depth -= 1
+            branching = True  # what comes now is another branch
+            if depth == 0:
+                break
+        elif kind == ";" and not branching:
+            nodes.append({})
+        elif kind == "name":
+            name = value
+        elif kind == "value" and not branching:
+            if not nodes or not name:
+                raise SgfError(f"offset {at}: a value belongs to no property")
+            nodes[-1].setdefault(name, []).append(value)
+        if len(nodes) > MAX_NODES:
+            raise SgfError(f"offset {at}: there are more than {MAX_NODES} nodes")
+    if depth or not nodes:
+        raise SgfError(f"offset {len(text)}: the game does not end")
+    return nodes
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """Brackets, semicolons, names and values, each with its offset."""
+    at = 0
+    end = len(text.rstrip())
+    while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
             raise SgfError(f"offset {at}: this is no SGF")
-        mark, word, bracket = match.groups()
-        at = match.end()
-        if mark == "(":
-            depth += 1
-            skipped += closed_once  # a second branch: not the main line
-            name = None
-        elif mark == ")":
-            if depth == 0:
-                raise SgfError(f"offset {at - 1}: a bracket closes that was not opened")
-            depth -= 1
-            closed_once = True
-        elif depth == 0:
-            raise SgfError(f"offset {at - 1}: a game begins with '('")
-        elif mark == ";":
-            if len(nodes) >= MAX_NODES:
-                raise SgfError(f"offset {at - 1}: there are more than {MAX_NODES} nodes")
-            if not closed_once:
-                nodes.append({})
-            name = None
-        elif word is not None:
-            name = word
+        mark, name = match.groups()
+        begin, at = match.end() - 1, match.end()
+        if mark or name:
+            yield mark or "name", name or "", begin
         else:
-            if name is None or not bracket:
-                raise SgfError(f"offset {at - 1}: a value belongs to no property")
             value, at = _value(text, at)
-            if not closed_once and nodes:
-                nodes[-1].setdefault(name, []).append(value)
-    return SgfLine(nodes)
+            yield "value", value, begin
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
     """The value that begins at an offset, and the offset behind its bracket."""
-    begin, parts = at - 1, []
-    while at < len(text):
-        letter = text[at]
-        if letter == "]":
-            return "".join(parts), at + 1
-        if letter == "\\" and at + 1 < len(text):
-            at += 1
-            letter = text[at]
-        parts.append(letter)
-        at += 1
-    raise SgfError(f"offset {begin}: a value is not closed")
+    match = re.compile(r"((?:[^\]\\]|\\.)*)\]", re.DOTALL).match(text, at)
+    if match is None:
+        raise SgfError(f"offset {at - 1}: a value is not closed")
+    return re.sub(r"\\(.)", r"\1", match.group(1), flags=re.DOTALL), match.end()
 
 
 def last_position(text: str, game: Game) -> Position:
@@ -95,13 +88,12 @@ def last_position(text: str, game: Game) -> Position:
     Raises:
         SgfError: the text is no SGF, is for another board, or a move is not legal.
     """
-    line = parse(text)
-    root = line.nodes[0]
-    size = root.get("SZ", ["19"])[0]
+    nodes = main_line(text)
+    size = nodes[0].get("SZ", ["19"])[0]
     if size != str(game.size):
         raise SgfError(f"the game is on a board of size {size}, not {game.size}")
     position = game.start()
-    for number, node in enumerate(line.nodes):
+    for number, node in enumerate(nodes):
         if "AB" in node or "AW" in node:
             if position.plies:
                 raise SgfError(f"node {number}: stones are set up after the first move")
@@ -117,7 +109,7 @@ def last_position(text: str, game: Game) -> Position:
     return position
 
 
-def _set_up(node: dict[str, list[str]], game: Game) -> Position:
+def _set_up(node: Node, game: Game) -> Position:
     """The position with the stones that a node sets up."""
     cells = ["."] * game.points
     for name, glyph in ("AB", "X"), ("AW", "O"):

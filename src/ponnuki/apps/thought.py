@@ -1,0 +1,57 @@
+"""What a search found, as text for a terminal: the line, and the worth of every move in colour."""
+
+from math import isfinite
+
+from rich.console import Console
+from rich.text import Text
+
+from ponnuki.games import Position
+from ponnuki.players import SearchResult
+
+
+def print_thought(console: Console, position: Position, found: SearchResult) -> None:
+    """Prints the board, coloured by what every move is worth to the side to move, and the line."""
+    game = position.game
+    console.print(_heat_map(position, found))
+    worth = (
+        f"{found.decided[0]} wins in {found.decided[1]} plies"
+        if found.decided
+        else f"{found.value:+.6f} for black"
+    )
+    console.print(f"{position.to_move} plays {game.text(found.move)}: {worth}", style="bold")
+    console.print("line: " + " ".join(game.text(move) for move in found.line))
+    finished = "" if found.complete else f" (stopped by its limit after depth {found.depth})"
+    console.print(f"{found.nodes:,} nodes, {found.leaves:,} leaves{finished}")
+
+
+def _heat_map(position: Position, found: SearchResult) -> Text:
+    """The board; a candidate is a number from 0 (worst) to 99 (best) for the side to move."""
+    game, notation = position.game, position.game.kind.notation
+    sign = 1 if position.to_move == "black" else -1
+    values = {move: sign * value for move, value in found.root_values.items()}
+    finite = [value for value in values.values() if isfinite(value)]
+    low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
+    text = Text("    " + "  ".join(notation.letters[: game.size]) + "\n")
+    for row in range(game.size):
+        text.append(f"{notation.row_label(row, game.size):>2} ")
+        for column in range(game.size):
+            point = row * game.size + column
+            stone = position.stones[point]
+            if stone:
+                text.append(" X " if stone > 0 else " O ", style="bold")
+            elif point in values:
+                share = _share(values[point], low, high)
+                style = "bold reverse" if point == found.move else ""
+                red, green = round(255 * (1 - share)), round(255 * share)
+                text.append(f"{round(99 * share):2} ", style=f"rgb({red},{green},60) {style}")
+            else:
+                text.append(" . ")
+        text.append("\n")
+    return text
+
+
+def _share(value: float, low: float, high: float) -> float:
+    """Where a value lies between the lowest and the highest, from 0 to 1."""
+    if not isfinite(value):
+        return 1.0 if value > 0 else 0.0
+    return (value - low) / (high - low) if high > low else 1.0
