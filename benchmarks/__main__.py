@@ -1,6 +1,7 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games
+from benchmarks import random_games, search
 
 if __name__ == "__main__":
     random_games.main()
+    search.main()

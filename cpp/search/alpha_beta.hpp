@@ -62,7 +62,8 @@ public:
     void new_game() {
         for (auto& side : history_)
             for (auto& one : side) one = 0;
-        for (auto& pair : killers_) pair[0] = pair[1] = -1;
+        for (auto& some : killers_)
+            for (Move& one : some) one = -1;
     }
 
     // The best move of a position that is not over. With `all`, every candidate's score is exact.
@@ -105,6 +106,7 @@ public:
 private:
     static constexpr int kMaxPly = G::kPoints + kMaxDepth + 2;
     static constexpr bool kTactical = kHasTactics<G>;
+    static constexpr int kKillers = 4;
 
     struct Frame {
         Position position;
@@ -745,19 +747,23 @@ private:
     int rank(Side side, int ply, Move move, Move remembered) const {
         if (move == remembered) return 1 << 30;
         if (settings_.killers) {
-            if (move == killers_[ply][0]) return (1 << 29) + 1;
-            if (move == killers_[ply][1]) return 1 << 29;
+            for (int i = 0; i < kKillers; ++i)
+                if (move == killers_[ply][i]) return (1 << 29) - i;
         }
         return settings_.history ? history_[side][move] : 0;
     }
 
+    // The one of some points that is to be tried first, or -1.
     int most_promising(Side side, int ply, const Points& points) const {
-        int best = -1, best_rank = -1;
+        if (settings_.killers)
+            for (const Move killer : killers_[ply])
+                if (killer >= 0 && killer < G::kPoints && points.has(killer)) return killer;
+        if (!settings_.history) return points.any() ? points.lowest() : -1;
+        int best = -1, most = -1;
         points.each([&](int point) {
-            const int its_rank = rank(side, ply, static_cast<Move>(point), -1);
-            if (its_rank > best_rank) {
+            if (history_[side][point] > most) {
                 best = point;
-                best_rank = its_rank;
+                most = history_[side][point];
             }
         });
         return best;
@@ -765,10 +771,10 @@ private:
 
     void remember_good(Side side, int ply, int depth, Move move) {
         if (move < 0) return;
-        if (killers_[ply][0] != move) {
-            killers_[ply][1] = killers_[ply][0];
-            killers_[ply][0] = move;
-        }
+        int last = 0;  // the latest comes first, the others move on
+        while (last < kKillers - 1 && killers_[ply][last] != move) ++last;
+        for (; last > 0; --last) killers_[ply][last] = killers_[ply][last - 1];
+        killers_[ply][0] = move;
         int& count = history_[side][move];
         count += depth * depth;
         if (count > 1 << 27)
@@ -820,7 +826,7 @@ private:
     std::uint32_t age_ = 0;
     int trail_length_ = 0;
     int history_[2][G::kPoints + 1];
-    Move killers_[kMaxPly + 2][2];
+    Move killers_[kMaxPly + 2][kKillers];  // what was good at a ply, the latest first
     std::array<std::uint64_t, G::kMaxTrail ? G::kMaxTrail + kMaxDepth : 0> keys_;
     std::unique_ptr<Frame[]> frames_;
     int table_bits_;

@@ -1,0 +1,420 @@
+"""Files of weights: what was saved comes back, and nothing else gets in."""
+
+import json
+import os
+import re
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from safetensors.numpy import save
+
+import ponnuki
+from ponnuki.evaluators import (
+    Evaluator,
+    WeightsError,
+    WeightsFile,
+    evaluator,
+    load_weights,
+    save_weights,
+)
+from ponnuki.evaluators.files import MAX_BYTES, MAX_HEADER
+
+NETS: list[tuple[str, str, dict[str, Any]]] = [
+    ("window", "capture-go:5", {}),
+    ("window", "othello:8", {}),
+    ("wpc", "capture-go:3", {}),
+    ("wpc", "go:5,ko=simple,komi=0.5", {}),
+    ("mlp", "tic-tac-toe", {}),
+    ("mlp", "go:5", {}),
+    ("mlp", "othello:6", {}),
+    ("mlp", "capture-go:4,passing=no,no_move=draws", {"hidden": ()}),
+    ("mlp", "go:4", {"encoding": "roban", "hidden": (3, 2), "hidden_activation": "linear"}),
+]
+
+STEADY = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=300,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+"""The same examples on every run, and no folder for them."""
+
+TAGS = {"generation": "17", "": "empty name", "note": 'quotes " and ümläute \U0001f3b2\n'}
+
+
+def said_of(net: Evaluator, **changes: str | None) -> dict[str, str]:
+    """The header's texts as they should be, apart from changes; None takes one out."""
+    texts: dict[str, str | None] = {
+        "format": "ponnuki-weights-1",
+        "game": net.game.spec,
+        "rules_version": str(net.game.rules_version),
+        "evaluator": json.dumps(net.settings(), sort_keys=True),
+        "fingerprint": net.fingerprint,
+        "metadata": "{}",
+        **changes,
+    }
+    return {name: text for name, text in texts.items() if text is not None}
+
+
+@pytest.fixture
+def net() -> Evaluator:
+    """The smallest net: nine weights."""
+    return evaluator("wpc", "capture-go:3")
+
+
+@pytest.fixture
+def file(net: Evaluator, tmp_path: Path) -> Path:
+    """A small file of two rows."""
+    path = tmp_path / "small.safetensors"
+    save_weights(path, net, net.initial(2, 1), {"note": "small"})
+    return path
+
+
+@pytest.fixture
+def forge(net: Evaluator, tmp_path: Path) -> Callable[..., Path]:
+    """Writes files by hand: other weights, and header texts changed by name."""
+
+    def write(weights: NDArray[Any] | None = None, **changes: str | None) -> Path:
+        path = tmp_path / "forged.safetensors"
+        tensors = {"weights": net.initial(1, 1) if weights is None else weights}
+        path.write_bytes(save(tensors, metadata=said_of(net, **changes)))
+        return path
+
+    return write
+
+
+def header(text: bytes, rest: bytes = bytes(36)) -> bytes:
+    """A file with any header."""
+    return struct.pack("<Q", len(text)) + text + rest
+
+
+def load_or_refuse(path: Path) -> WeightsFile | None:
+    """What a file holds, which is finite and fits, or None if it is refused as it should be."""
+    try:
+        got = load_weights(path)
+    except WeightsError as error:
+        assert str(path) in str(error)
+        return None
+    assert got.weights.dtype == np.float32
+    assert np.isfinite(got.weights).all()
+    assert got.weights.shape[1:] == (got.evaluator.weight_count,)
+    return got
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5])
+@pytest.mark.parametrize(("kind", "spec", "options"), NETS)
+def test_round_trip(
+    tmp_path: Path, kind: str, spec: str, options: dict[str, Any], rows: int
+) -> None:
+    """Weights come back bit for bit, with the net and what was said about them."""
+    net = evaluator(kind, spec, **options)
+    weights = net.initial(rows, 4) * np.float32(1e-3)
+    weights[0, 0] = -0.0
+    weights[0, 1] = np.finfo(np.float32).max
+    for path in tmp_path / "net.safetensors", str(tmp_path / "other"):
+        save_weights(path, net, weights, TAGS)
+        got = load_weights(path, net)
+        assert got.weights.tobytes() == weights.tobytes()
+        assert got.weights.shape == weights.shape
+        assert got.metadata == TAGS
+        assert got.evaluator == net
+        assert got.evaluator.fingerprint == net.fingerprint
+        assert got.evaluator.game == ponnuki.game(spec)
+    assert sorted(os.listdir(tmp_path)) == ["net.safetensors", "other"]
+
+
+def test_one_row_and_no_metadata(tmp_path: Path, net: Evaluator) -> None:
+    """A single row is saved as a matrix with one, and nothing need be said about it."""
+    row = net.initial(1, 2)[0]
+    save_weights(tmp_path / "one", net, row.tolist())
+    got = load_weights(tmp_path / "one")
+    assert np.array_equal(got.weights, row[None])
+    assert got.metadata == {}
+
+
+def test_saving_again_replaces_the_file(tmp_path: Path, net: Evaluator) -> None:
+    """The last weights saved under a name are those that are loaded."""
+    for seed in 1, 2:
+        save_weights(tmp_path / "net", net, net.initial(3 - seed, seed), {"seed": str(seed)})
+    got = load_weights(tmp_path / "net")
+    assert np.array_equal(got.weights, net.initial(1, 2))
+    assert got.metadata == {"seed": "2"}
+    assert os.listdir(tmp_path) == ["net"]
+
+
+@pytest.mark.parametrize("options", [",passing=no", ",captures=2", ",start=crosscut"])
+def test_other_options_of_the_game_are_the_same_net(
+    tmp_path: Path, net: Evaluator, options: str
+) -> None:
+    """Weights fit a net for the same game with other options."""
+    path = tmp_path / "net"
+    save_weights(path, evaluator("wpc", f"capture-go:3{options}"), net.initial(1, 1))
+    assert load_weights(path, net).weights.shape == (1, 9)
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec"),
+    [
+        ("window", "capture-go:3"),
+        ("mlp", "capture-go:3"),
+        ("wpc", "capture-go:4"),
+        ("wpc", "go:3"),
+        ("wpc", "tic-tac-toe"),
+    ],
+)
+def test_weights_for_another_net_are_refused(file: Path, kind: str, spec: str) -> None:
+    """A file is refused where a net of another kind, size or game is expected."""
+    other = evaluator(kind, spec)
+    with pytest.raises(WeightsError, match=f"are for wpc on capture-go:3 .* not for {kind} on"):
+        load_weights(file, other)
+
+
+def test_weights_are_checked_before_they_are_saved(tmp_path: Path, net: Evaluator) -> None:
+    """Weights that no net has are not written."""
+    for bad in np.zeros(8), np.zeros((2, 10)), np.full(9, np.nan), np.full((2, 9), np.inf):
+        with pytest.raises(ValueError, match="weights"):
+            save_weights(tmp_path / "bad", net, bad)
+    assert os.listdir(tmp_path) == []
+
+
+def test_saving_is_all_or_nothing(tmp_path: Path, net: Evaluator, file: Path) -> None:
+    """Where a file cannot be written, OSError, the old file stays, and nothing is left behind."""
+    before = sorted(tmp_path.rglob("*"))
+    old = file.read_bytes()
+    weights = net.initial(1, 9)
+    with pytest.raises(OSError, match="missing"):
+        save_weights(tmp_path / "missing" / "net", net, weights)
+    with pytest.raises(OSError, match="small"):
+        save_weights(file / "net", net, weights)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert file.read_bytes() == old
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        save_weights(tmp_path / "folder", net, weights)
+    assert sorted(tmp_path.rglob("*")) == sorted([*before, tmp_path / "folder"])
+
+
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    """Nothing there, or a folder, is no damaged file."""
+    for path in tmp_path / "missing", tmp_path:
+        with pytest.raises(OSError, match=re.escape(str(path))):
+            load_weights(path)
+
+
+def test_truncated_files_are_refused(file: Path, tmp_path: Path) -> None:
+    """No part of a file is taken for the whole, at any length."""
+    data = file.read_bytes()
+    path = tmp_path / "part"
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
+        with pytest.raises(WeightsError, match="no usable file of weights"):
+            load_weights(path)
+    path.write_bytes(data + b"\0")
+    with pytest.raises(WeightsError, match="no usable file of weights"):
+        load_weights(path)
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_no_flipped_bit_gets_through(file: Path, tmp_path: Path, bit: int) -> None:
+    """With any one bit changed a file loads to finite weights or is refused."""
+    data = file.read_bytes()
+    path = tmp_path / "flipped"
+    for index in range(len(data)):
+        path.write_bytes(bytes([*data[:index], data[index] ^ (1 << bit), *data[index + 1 :]]))
+        load_or_refuse(path)
+
+
+@STEADY
+@given(
+    damage=st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 255)), min_size=1, max_size=3)
+)
+def test_no_damage_gets_through(file: Path, damage: list[tuple[int, int]]) -> None:
+    """With any bytes changed a file loads to finite weights or is refused."""
+    data = bytearray(file.read_bytes())
+    for index, value in damage:
+        data[index % len(data)] = value
+    path = file.with_name("damaged")
+    path.write_bytes(data)
+    load_or_refuse(path)
+
+
+@STEADY
+@given(data=st.binary(max_size=200))
+def test_noise_is_refused(tmp_path: Path, data: bytes) -> None:
+    """Random bytes are no file of weights, with or without a length in front that fits."""
+    path = tmp_path / "noise"
+    for content in data, header(data), header(data, b""):
+        path.write_bytes(content)
+        assert load_or_refuse(path) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"1234567",
+        struct.pack("<Q", 2**63),
+        struct.pack("<Q", 2**64 - 1) + b"{}",
+        struct.pack("<Q", 3) + b"{}",
+        struct.pack("<Q", 0),
+        header(b""),
+        header(b"null"),
+        header(b"[]"),
+        header(b"{}"),
+        header(b"5"),
+        header(b'"__metadata__"'),
+        header(b'{"__metadata__": null}'),
+        header(b'{"__metadata__": ["format"]}'),
+        header(b'{"__metadata__": {}}'),
+        header(b'{"__metadata__": {"format": "ponnuki-weights-1"}}'),
+        header(b'{"__metadata__": {"format": ["ponnuki-weights-1"]}}'),
+        header(b"[" * 100_000),
+        header(b'{"__metadata__":' * 60_000),
+        header(b"[" * 100_000 + b"]" * 100_000),
+        header(b" " * (MAX_HEADER + 1) + b"{}"),
+        header("{}".encode("utf-16")),
+        b"\x80\x04\x95" + bytes(100),
+        b"PK\x03\x04" + bytes(100),
+    ],
+    ids=lambda data: f"{len(data)}-{data[8:40]!r}",
+)
+def test_other_files_are_refused(tmp_path: Path, data: bytes) -> None:
+    """Empty files, huge lengths, headers of other formats and deep nesting are refused."""
+    path = tmp_path / "other"
+    path.write_bytes(data)
+    with pytest.raises(WeightsError, match="no usable file of weights"):
+        load_weights(path)
+
+
+def test_large_files_are_refused(file: Path) -> None:
+    """A file with more bytes than any net needs is refused before it is read."""
+    with file.open("r+b") as handle:
+        handle.truncate(MAX_BYTES + 1)
+    with pytest.raises(WeightsError, match="at most 67108864 bytes"):
+        load_weights(file)
+
+
+def test_forged_as_it_should_be(forge: Callable[..., Path], net: Evaluator) -> None:
+    """What the other forgeries change is right to begin with."""
+    got = load_weights(forge(), net)
+    assert np.array_equal(got.weights, net.initial(1, 1))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": "ponnuki-weights-2"}, "its format is not ponnuki-weights-1"),
+        ({"format": None}, "its format is not ponnuki-weights-1"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "capture-go:99"}, "size=99"),
+        ({"game": "capture-go:4"}, "do not fit"),
+        ({"game": None}, "game"),
+        ({"rules_version": "99"}, "here is version 1"),
+        ({"rules_version": "0"}, "here is version 1"),
+        ({"rules_version": "one"}, "one"),
+        ({"rules_version": "9" * 5000}, "."),
+        ({"rules_version": None}, "rules_version"),
+        ({"fingerprint": "0" * 16}, "another architecture than the file says"),
+        ({"fingerprint": None}, "."),
+        ({"metadata": "[]"}, "its metadata is no table"),
+        ({"metadata": "5"}, "its metadata is no table"),
+        ({"metadata": "{"}, "."),
+        ({"metadata": "[" * 100_000}, "."),
+        ({"metadata": None}, "metadata"),
+        ({"evaluator": None}, "evaluator"),
+        ({"evaluator": "{"}, "."),
+        ({"evaluator": "{}"}, "kind"),
+        ({"evaluator": "[]"}, "."),
+        ({"evaluator": "null"}, "."),
+        ({"evaluator": "5"}, "."),
+        ({"evaluator": '"wpc"'}, "."),
+        ({"evaluator": '{"kind": "wpc"}'}, "size"),
+        ({"evaluator": '{"kind": "cnn", "size": 3}'}, "unknown evaluator 'cnn'"),
+        ({"evaluator": '{"kind": ["wpc"], "size": 3}'}, "."),
+        ({"evaluator": '{"kind": "wpc", "size": 3, "game": "go"}'}, "game"),
+        ({"evaluator": '{"kind": "wpc", "size": 3, "depth": 3}'}, "depth"),
+        ({"evaluator": '{"kind": "window", "size": 3}'}, "do not fit"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [511, 511]}'}, "do not fit"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [512]}'}, "1 to 511 units"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [1e9]}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [1.5]}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": ["9"]}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": {"9": 9}}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": null}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "encoding": []}'}, "encoding"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "biases": "no"}'}, "."),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "bound": NaN}'}, "bound=nan"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "bound": "x"}'}, "."),
+        ({"evaluator": '{"a":' * 100_000}, "."),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_forged_headers_are_refused(
+    forge: Callable[..., Path], changes: dict[str, str | None], message: str
+) -> None:
+    """A header that says other rules, another net or nonsense is refused."""
+    with pytest.raises(WeightsError, match=message):
+        load_weights(forge(**changes))
+
+
+@pytest.mark.parametrize("depth", [100, 300, 480, 500, 700, 900, 980])
+def test_nested_metadata(forge: Callable[..., Path], depth: int) -> None:
+    """Metadata that is nested, but not too deep to read, is a text or refused."""
+    text = '{"a":' + "[" * depth + "]" * depth + "}"
+    got = load_or_refuse(forge(metadata=text))
+    if got is not None:
+        assert got.metadata == {"a": "[" * depth + "]" * depth}
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.full((1, 9), np.nan, np.float32), r"weights\[0, 0\] is nan"),
+        (np.array([[0.0] * 8 + [np.inf]], np.float32), r"weights\[0, 8\] is inf"),
+        (np.array([[0.0] * 9, [-np.inf] * 9], np.float32), r"weights\[1, 0\] is -inf"),
+        (np.zeros((1, 8), np.float32), "do not fit"),
+        (np.zeros((9, 1), np.float32), "do not fit"),
+        (np.zeros(9, np.float32), "do not fit"),
+        (np.zeros((1, 1, 9), np.float32), "do not fit"),
+        (np.full((1, 9), 1e300), r"weights\[0, 0\] is inf"),
+    ],
+)
+def test_bad_weights_are_refused(
+    forge: Callable[..., Path], weights: NDArray[Any], message: str
+) -> None:
+    """Weights that are not finite or do not fit are refused, though the header is right."""
+    with pytest.raises(WeightsError, match=message):
+        load_weights(forge(weights))
+
+
+def test_other_number_formats(net: Evaluator, tmp_path: Path) -> None:
+    """Tensors of any format that safetensors knows load to finite float32 or are refused."""
+    sizes = {"F64": 8, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U64": 8}
+    sizes |= {"U32": 4, "U16": 2, "U8": 1, "BOOL": 1, "F8_E4M3": 1, "F8_E5M2": 1, "C64": 8}
+    sizes |= {"F32": 4, "F4": 1, "X": 4}
+    path = tmp_path / "typed"
+    for name, size in sizes.items():
+        tensor = {"dtype": name, "shape": [1, 9], "data_offsets": [0, 9 * size]}
+        text = json.dumps({"__metadata__": said_of(net), "weights": tensor}).encode()
+        path.write_bytes(header(text, bytes([1] * (9 * size))))
+        got = load_or_refuse(path)
+        assert (got is not None) or name not in {"F32", "F64"}
+
+
+def test_other_tensors(net: Evaluator, tmp_path: Path) -> None:
+    """A file without a tensor of the name is refused; further tensors change nothing."""
+    path = tmp_path / "tensors"
+    weights = net.initial(1, 1)
+    path.write_bytes(save({"w": weights}, metadata=said_of(net)))
+    with pytest.raises(WeightsError, match="weights"):
+        load_weights(path)
+    path.write_bytes(save({"more": weights[:, :2], "weights": weights}, metadata=said_of(net)))
+    assert np.array_equal(load_weights(path).weights, weights)
