@@ -49,7 +49,8 @@ template <int N>
 void prepare_window(std::span<const float> row, WindowNet<N>& net) {
     using W = WindowNet<N>;
     const auto first = take(row, W::kClasses + W::kSquares);
-    const double unit1 = unit_of(first, 24);
+    // Sums of the first layer are 32 bits wide; a board of 127 points or more would fill them.
+    const double unit1 = unit_of(first, N * N < 127 ? 24 : 23);
     net.unit1 = static_cast<float>(unit1);
     for (int i = 0; i < W::kClasses; ++i)
         net.shared[i] = static_cast<std::int32_t>(rounded(first[i], unit1));

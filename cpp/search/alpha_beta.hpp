@@ -6,6 +6,7 @@
 // answer, only the time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -72,12 +73,14 @@ public:
         settings_ = settings;
         values_.use(net, to_move(position));
         nodes_ = leaves_ = 0;
+        // The depth alone says how much is remembered, so that counts depend on nothing else.
+        bits_ = settings.table ? std::min(table_bits_, bits_for(settings.depth)) : 0;
         stopped_ = false;
         limited_ = settings.max_nodes > 0 || settings.max_seconds > 0;
         if (settings.max_seconds > 0)
             deadline_ = std::chrono::steady_clock::now() +
                         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                            std::chrono::duration<double>(settings.max_seconds));
+                            std::chrono::duration<double>(std::min(settings.max_seconds, 1e8)));
         trail_length_ = 0;
         if constexpr (G::kMaxTrail > 0)
             for (const std::uint64_t key : trail) keys_[trail_length_++] = key;
@@ -97,7 +100,9 @@ public:
         ++age_;
         for (int depth = 1; depth <= settings.depth; ++depth) {
             const bool wanted = limited_ || depth == 1 || (settings.depth - depth) % 2 == 0;
-            if (wanted && !search_root(depth, seed, all && depth == settings.depth, result)) break;
+            if (wanted &&
+                !search_root(depth, seed, all && (limited_ || depth == settings.depth), result))
+                break;
         }
         result.nodes = nodes_;
         result.leaves = leaves_;
@@ -466,9 +471,9 @@ private:
         Entry* entry = nullptr;
         std::uint64_t key = 0;
         Move remembered = -1;
-        if (depth >= 2 && settings_.table && table_bits_ && game_.position_decides()) {
+        if (depth >= 2 && bits_ > 0 && game_.position_decides()) {
             key = position_key(position);
-            entry = &table_[key >> (64 - table_bits_)];
+            entry = &table_[key >> (64 - bits_)];
             if (entry->key == key && entry->age == age_) {
                 remembered = entry->move;
                 if (entry->depth == depth) {
@@ -791,15 +796,13 @@ private:
 
     // --- the table -----------------------------------------------------------------------------
 
-    // What the worth of a position depends on, hashed. The number of plies is not part of it: it
-    // follows from the depth, or does not matter.
+    // What the worth of a position depends on, hashed; the number of plies because of move caps.
     std::uint64_t position_key(const Position& position) const {
         const Setup setup = game_.describe(position);
-        std::uint64_t key = position.key();
-        const auto rest =
-            static_cast<std::uint64_t>((setup.plies & 1) | setup.passes << 1 | (setup.ko + 1) << 3);
-        return mix(key ^ mix(rest ^ static_cast<std::uint64_t>(setup.captured[0]) << 16 ^
-                             static_cast<std::uint64_t>(setup.captured[1]) << 40));
+        const auto counts =
+            static_cast<std::uint64_t>(setup.plies | setup.passes << 16 | (setup.ko + 1) << 18);
+        return mix(position.key() ^ mix(counts ^ std::uint64_t(setup.captured[0]) << 30 ^
+                                        std::uint64_t(setup.captured[1]) << 47));
     }
 
     static Score to_here(Score score, int ply) {
@@ -830,6 +833,7 @@ private:
     std::array<std::uint64_t, G::kMaxTrail ? G::kMaxTrail + kMaxDepth : 0> keys_;
     std::unique_ptr<Frame[]> frames_;
     int table_bits_;
+    int bits_ = 0;
     std::unique_ptr<Entry[]> table_;
 };
 

@@ -1,21 +1,20 @@
 """Positions from play for tests of searches, and the plain search beside the fast one."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import Any
 
 import numpy as np
 
-import ponnuki
 from ponnuki import Evaluator, Position, Search, evaluator
 from ponnuki.players import SearchResult
 from tests.reference import search as reference
 from tests.reference.nets import Singles
 from tests.reference.search import Score
 
-SMALL_TREE = 20_000
+SMALL_TREE = 8_000
 """A plain search may have about that many leaves."""
 
 SWITCHES: list[dict[str, bool]] = [
@@ -88,28 +87,29 @@ def weights_for(net: Evaluator, rows: int, scale: float) -> Singles:
     return net.initial(rows, 1) * np.float32(scale)
 
 
-def walk(net: Evaluator, weights: Singles, plies: int, dice: random.Random) -> Position | None:
-    """A position after some moves, random ones and greedy ones, or None if the game is over.
+def play_out(net: Evaluator, weights: Singles, dice: random.Random) -> list[Position]:
+    """The positions of a whole game of random and greedy moves, all but the last.
 
     Greedy moves keep a game of Capture Go going; a pass comes up now and then.
     """
+    line = []
     position = net.game.start()
-    for _ in range(plies):
-        if position.outcome is not None:
-            return None
+    while position.outcome is None:
+        line.append(position)
         legal = position.legal_moves()
         draw = dice.random()
         if draw < 0.05 and net.game.pass_move in legal:
-            position = position.play(net.game.points)
+            move = net.game.points
         elif draw < 0.3:
-            position = position.play(dice.choice(legal))
+            move = dice.choice(legal)
         else:
             row = weights[dice.randrange(len(weights))]
-            found = Search(depth=1).run(position, net, row, seed=dice.randrange(99))
-            position = position.play(found.move)
-    return None if position.outcome is not None else position
+            move = Search(depth=1).run(position, net, row, seed=dice.randrange(99)).move
+        position = position.play(move)
+    return line
 
 
+@cache
 def cases(
     spec: str,
     kind: str,
@@ -120,27 +120,27 @@ def cases(
     limit: float = SMALL_TREE,
     seed: int = 3,
     **options: Any,
-) -> Iterator[Case]:
+) -> list[Case]:
     """Positions from play that are not decided at the first look, the depths in turn.
 
-    Those whose tree would have more leaves than the limit are left out.
+    At most three come from one game. Those whose tree would have more leaves than the limit are
+    left out.
     """
     net = evaluator(kind, spec, **options)
     weights = weights_for(net, 4, scale)
     dice = random.Random(f"{spec} {kind} {seed}")
-    found = 0
-    for _ in range(200 * count):
-        if found == count:
-            return
-        position = walk(net, weights, dice.randrange(net.game.points), dice)
-        depth = depths[found % len(depths)]
-        if position is None or len(position.legal_moves()) ** depth > limit:
-            continue
-        if is_decided_at_once(position):
-            continue
-        found += 1
-        yield Case(position, net, weights[dice.randrange(4)], depth, dice.randrange(1000))
-    raise AssertionError(f"there are not {count} such positions of {ponnuki.game(spec).spec}")
+    found: list[Case] = []
+    for _ in range(20 * count):
+        line = play_out(net, weights, dice)
+        for position in dice.sample(line, min(3, len(line))):
+            depth = depths[len(found) % len(depths)]
+            if len(position.legal_moves()) ** depth > limit or is_decided_at_once(position):
+                continue
+            row = weights[dice.randrange(4)]
+            found.append(Case(position, net, row, depth, dice.randrange(1000)))
+            if len(found) == count:
+                return found
+    raise AssertionError(f"there are not {count} such positions of {spec}")
 
 
 def is_decided_at_once(position: Position) -> bool:

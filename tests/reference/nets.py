@@ -32,11 +32,11 @@ BATCH = 4096
 # Numbers
 
 
-def quantise(values: Singles) -> tuple[Ints, float]:
+def quantise(values: Singles, bits: int = 24) -> tuple[Ints, float]:
     """The whole numbers that stand for all values of one layer, and the unit they count."""
     largest = float(np.max(np.abs(values)))
     exponent = max(math.frexp(largest)[1], -100) if largest > 0.0 else -100
-    unit = math.ldexp(1.0, exponent - 24)
+    unit = math.ldexp(1.0, exponent - bits)
     return np.rint(values.astype(np.float64) / unit).astype(np.int64), unit
 
 
@@ -232,7 +232,8 @@ def window_matrix(size: int) -> Ints:
 def window_first_layer(weights: Singles, cells: Cells) -> Ints:
     """The hidden value of every square of every board, as steps of the grid."""
     size = cells.shape[1]
-    numbers, unit = quantise(window_parts(weights, size)[0])
+    bits = 24 if size * size < 127 else 23  # so that a sum fits 32 bits
+    numbers, unit = quantise(window_parts(weights, size)[0], bits)
     which = window_matrix(size)
     biases = numbers[len(numbers) - len(which) :]
     matrix = np.where(which >= 0, numbers[which], 0)

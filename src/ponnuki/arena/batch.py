@@ -159,8 +159,11 @@ def play_games(
     rules = find_game(game) if isinstance(game, str) else game
     threads = usable_cores() if threads is None else threads
     check_range("threads", threads, 1, 1024)
-    pairs = np.ascontiguousarray(pairings, np.int32).reshape(-1, 2)
-    row = np.ascontiguousarray(seeds, np.uint64)
+    try:
+        pairs = np.array(pairings, np.int32).reshape(-1, 2)
+        row = np.array(seeds, np.uint64)
+    except OverflowError as error:
+        raise ValueError(f"pairings or seeds are out of range: {error}") from None
     if row.shape != (len(pairs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(pairs)} games")
     if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):

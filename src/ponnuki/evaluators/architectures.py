@@ -80,7 +80,10 @@ class Evaluator(ABC):
 
     def check(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
         """The weights as float32, if there are as many as needed and all are finite."""
-        array = np.ascontiguousarray(weights, dtype=np.float32)
+        if np.iscomplexobj(weights):
+            raise ValueError("weights are complex: all must be real numbers")
+        with np.errstate(over="ignore"):  # what is too large becomes infinite and is refused below
+            array = np.ascontiguousarray(weights, dtype=np.float32)
         if array.ndim != ndim or array.shape[-1] != self.weight_count:
             raise ValueError(
                 f"weights of shape {array.shape} do not fit: {self.kind} on {self.game.spec} has "
@@ -110,8 +113,7 @@ class Evaluator(ABC):
                     f"a position of {position.game.spec} was given, the evaluator is for "
                     f"{self.game.spec}"
                 )
-        array = np.asarray(weights, dtype=np.float32)
-        rows = self.check(array, 2 if array.ndim == 2 else 1)
+        rows = self.check(weights, 2 if np.ndim(weights) == 2 else 1)
         sign = -1.0 if viewer == "white" and not self.has_viewer else 1.0
         values = [
             sign

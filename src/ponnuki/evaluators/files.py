@@ -45,7 +45,7 @@ def save_weights(
     """Writes rows of weights; the file appears whole or not at all."""
     from safetensors.numpy import save  # noqa: PLC0415 - only files need it
 
-    array = net.check(np.atleast_2d(np.asarray(weights, dtype=np.float32)), 2)
+    array = net.check(np.atleast_2d(np.asarray(weights)), 2)
     said = {
         "format": "ponnuki-weights-1",
         "game": net.game.spec,
@@ -83,11 +83,14 @@ def load_weights(path: str | Path, expected: Evaluator | None = None) -> Weights
         net = _evaluator(said)
         metadata = json.loads(said["metadata"])
         array = net.check(tensors["weights"], 2)
+        fingerprint = said["fingerprint"]
     except (SafetensorError, SpecError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise WeightsError(f"{path}: no usable file of weights: {error}") from None
-    if said["fingerprint"] != net.fingerprint:
+    if fingerprint != net.fingerprint:
         raise WeightsError(f"{path}: the weights are for another architecture than the file says")
-    if expected is not None and expected.fingerprint != net.fingerprint:
+    if expected is not None and (
+        expected.fingerprint != net.fingerprint or expected.game.id != net.game.id
+    ):
         raise WeightsError(
             f"{path}: the weights are for {net.kind} on {net.game.spec} (fingerprint "
             f"{net.fingerprint}), not for {expected.kind} on {expected.game.spec} "
@@ -114,6 +117,8 @@ def _header(data: bytes) -> dict[str, str]:
 def _evaluator(said: Mapping[str, str]) -> Evaluator:
     """The net that a header describes."""
     settings: dict[str, Any] = json.loads(said["evaluator"])
+    if not isinstance(settings, dict):
+        raise ValueError(f"the evaluator is described by {settings!r}")
     rules = restore(said["game"], int(said["rules_version"]))
     kind = settings.pop("kind")
     if kind not in EVALUATORS:

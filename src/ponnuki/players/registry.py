@@ -83,6 +83,11 @@ class _Spec:
         except ValueError:
             raise SpecError(f"{self.text!r}: {name}={value!r} is not a number") from None
 
+    def no_argument(self) -> None:
+        """Raises SpecError if something stands behind the colon."""
+        if self.argument:
+            raise SpecError(f"{self.text!r}: {self.kind} takes nothing behind a colon")
+
     def take_text(self, name: str, default: str) -> str:
         """The text that an option says, or the default."""
         return self.options.pop(name, default)
@@ -114,14 +119,19 @@ class _Spec:
 
 
 def _random(spec: _Spec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+    spec.no_argument()
     spec.done()
     return RandomPlayer()
 
 
 def _untrained(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
     """A net with initial weights: the window net, or the kind that is named."""
+    spec.no_argument()
     net = evaluator(spec.take_text("net", "window"), game)
-    weights = net.initial(1, int(spec.take("seed", 0, int)))[0]
+    seed = int(spec.take("seed", 0, int))
+    if not 0 <= seed < 2**64:
+        raise SpecError(f"{spec.text!r}: seed={seed} is not allowed: use 0 to {2**64 - 1}")
+    weights = net.initial(1, seed)[0]
     engine = Engine(net, weights, spec.search(depth), spec.choice(noise), spec.text)
     spec.done()
     return engine

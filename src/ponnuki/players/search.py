@@ -136,7 +136,7 @@ class Search:
         sign = 1.0 if position.to_move == "black" else -1.0
         root = {
             move: sign * (value if not kind else kind * inf)
-            for move, value, kind, _ in (found.root if all_moves else [])
+            for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
         }
         decided: tuple[Side, int] | None = None
         value = sign * found.value
