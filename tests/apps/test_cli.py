@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -73,7 +74,10 @@ def test_match_shows_a_board() -> None:
         (["perft", "[/foo]", "3"], "unknown game '[/foo]'"),
         (["perft", "go:5,:smile:=3", "3"], "unknown option ':smile:'"),
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
-        (["match", "random", "nobody"], "unknown player 'nobody'; known are: random"),
+        (
+            ["match", "random", "nobody"],
+            "known are: random, untrained, net",
+        ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
         (["match", "random", "random", "--threads", "0"], "threads=0 is not allowed"),
         (["match", "random", "random", "--show", "100"], "--show 100 is not allowed: use 0 to 99"),
@@ -96,7 +100,7 @@ def test_version() -> None:
 def test_help_teaches() -> None:
     """Every command says what it does and what it takes."""
     overview = run("--help").stdout
-    for command in "games", "perft", "match":
+    for command in "games", "perft", "match", "think", "bench":
         assert command in overview
         result = run(command, "--help")
         assert result.returncode == 0
@@ -110,3 +114,30 @@ def test_import_is_light() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.strip() == ""
+
+
+def test_think_reads_diagrams_and_sgf(tmp_path: Path) -> None:
+    """Both kinds of file give the same move; the map of moves and the counts are printed."""
+    diagram = tmp_path / "position.txt"
+    record = tmp_path / "game.sgf"
+    game = ponnuki.game("capture-go:5")
+    position = game.start().play_all([game.move(text) for text in ("C3", "C2")])
+    diagram.write_text(str(position))
+    record.write_text("(;SZ[5];B[cc];W[cd])")
+    options = ("--game", "capture-go:5", "--depth", "2", "--json")
+    one, two = (json.loads(run("think", str(path), *options).stdout) for path in (diagram, record))
+    assert one == two
+    assert one["line"][0] == one["move"]
+    assert set(one["root_values"]) == {game.text(move) for move in position.legal_moves()}
+    text = run("think", str(diagram), "--game", "capture-go:5", "--depth", "2").stdout
+    assert f"black plays {one['move']}" in text
+    assert "leaves" in text
+
+
+def test_match_between_engines() -> None:
+    """Engines by spec; the same for any number of threads."""
+    arguments = ("match", "untrained,seed=1", "untrained,seed=2,net=wpc", "-g", "capture-go:5")
+    options = ("--games", "6", "--depth", "2", "--noise", "0.1", "--json")
+    one = run(*arguments, *options, "--threads", "1").stdout
+    assert one == run(*arguments, *options, "--threads", "2").stdout
+    assert json.loads(one)["leaves"] > 0

@@ -139,7 +139,7 @@ def test_creative_choice_under_a_limit() -> None:
     stopped = 0
     for case in cases("capture-go:5", "window", (3,), 10, limit=21.0**3):
         search = Search(depth=3, nodes=60)
-        found = search.run(case.position, case.evaluator, case.weights)
+        found = search.run(case.position, case.evaluator, case.weights, all_moves=True)
         if found.complete or found.depth == 0 or found.decided is not None:
             continue
         stopped += 1
