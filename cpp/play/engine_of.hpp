@@ -126,7 +126,8 @@ private:
                    player.creative > 0, result);
         out.nodes += result.nodes;
         out.leaves += result.leaves;
-        if (player.creative == 0 || result.score > kDecided || result.score < -kDecided)
+        if (player.creative == 0 || result.depth == 0 || result.score > kDecided ||
+            result.score < -kDecided)
             return result.move;
         // Creative: uniform among the moves worth nearly as much as the best.
         const double best = static_cast<double>(result.score);

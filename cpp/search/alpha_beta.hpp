@@ -52,6 +52,7 @@ public:
     AlphaBeta(const G& game, int table_depth, const std::atomic<bool>* stop)
         : game_(game),
           first_capture_wins_(wins_by_first_capture(game)),
+          can_get_stuck_(can_get_stuck(game)),
           stop_(stop),
           frames_(new Frame[kMaxPly + 2]),
           table_bits_(bits_for(table_depth)),
@@ -146,6 +147,14 @@ private:
             return false;
     }
 
+    static bool can_get_stuck(const G& game) {
+        if constexpr (kTactical)
+            return !game.options().passing &&
+                   game.options().no_move != CaptureGoOptions::NoMove::passes;
+        else
+            return (void)game, false;
+    }
+
     // --- the root ---------------------------------------------------------------------------
 
     // Candidates, and whether they cost depth.
@@ -216,6 +225,7 @@ private:
         if constexpr (kTactical && Values::kBatches)
             together = tactical() && settings_.batch && !settings_.ataris && !all && !root_free_ &&
                        !root_score_known_;
+        if (together && !roomy(position)) together = false;
         if (together) {
             if constexpr (kTactical) {
                 const Points empty = position.empty();
@@ -447,8 +457,8 @@ private:
                 const Position& position = frames_[ply].position;
                 const auto moves = frames_[ply].tactics.moves(to_move(position), position.empty(),
                                                               position.empty());
-                if (moves.doubles.any()) return kWin - (ply + 3);
-                Points rest = moves.ataris;
+                if (moves.doubles.any() && roomy(position)) return kWin - (ply + 3);
+                Points rest = moves.ataris | moves.doubles;
                 while (rest.any() && best < beta && !stopped_) {
                     const int point = rest.lowest();
                     rest.clear(point);
@@ -496,12 +506,14 @@ private:
         MoveList<G::kMoves> moves;
         const Points wanted = neighbourhood(position);
         [[maybe_unused]] Points quiet;
+        [[maybe_unused]] bool room = true;
         if constexpr (kTactical) {
             if (tactical()) {
                 const auto kinds =
                     frame.tactics.moves(side, position.empty(), position.empty() & wanted);
                 quiet = kinds.quiet;
-                if (kinds.doubles.any()) {
+                room = roomy(position);
+                if (room && kinds.doubles.any()) {
                     frame.line[0] = static_cast<Move>(kinds.doubles.lowest());
                     frame.line_length = 1;
                     return kWin - (ply + 3);
@@ -511,13 +523,14 @@ private:
                     best_move = static_cast<Move>(kinds.blunders.lowest());
                 }
                 const bool pass = game_.may_pass(position);
-                if (!(kinds.quiet | kinds.ataris | kinds.blunders).any() && !pass)
-                    fill_all(ply, moves);
+                const Points rest = kinds.quiet | kinds.ataris | kinds.doubles;
+                if (!(rest | kinds.blunders).any() && !pass) fill_all(ply, moves);
                 if constexpr (Values::kBatches) {
-                    if (depth == 1 && settings_.batch && !settings_.ataris && moves.count == 0)
+                    if (depth == 1 && settings_.batch && !settings_.ataris && moves.count == 0 &&
+                        room)
                         return last_step(ply, kinds, pass, best, best_move, alpha, beta);
                 }
-                (kinds.quiet | kinds.ataris).each([&](int point) { moves.add(point); });
+                rest.each([&](int point) { moves.add(point); });
                 if (pass) moves.add(G::kPoints);
             } else {
                 fill(ply, wanted, moves);
@@ -529,7 +542,7 @@ private:
         if (best > alpha) alpha = best;
         bool together = false;
         if constexpr (kTactical && Values::kBatches)
-            together = depth == 2 && tactical() && settings_.batch && !settings_.ataris;
+            together = depth == 2 && tactical() && settings_.batch && !settings_.ataris && room;
         int ranks[G::kMoves];
         for (int i = 0; i < moves.count; ++i) ranks[i] = rank(side, ply, moves.move[i], remembered);
         for (int i = 0; i < moves.count && best < beta; ++i) {
@@ -723,6 +736,16 @@ private:
         return best;
     }
 
+    // Where passing is forbidden a side without a legal move ends the game. That cannot be within
+    // two moves as long as many empty points have empty neighbours: a stone takes away at most
+    // five.
+    bool roomy(const Position& position) const {
+        if constexpr (kTactical)
+            return !can_get_stuck_ || Grid<G::kSize>::open_points(position.empty()).count() > 10;
+        else
+            return (void)position, true;
+    }
+
     // --- moves and their order -----------------------------------------------------------------
 
     // Points near a stone, if the search is local; else all.
@@ -814,6 +837,7 @@ private:
 
     G game_;
     bool first_capture_wins_;
+    bool can_get_stuck_;
     SearchSettings settings_;
     Values values_;
     typename Values::State reply_state_;

@@ -66,6 +66,7 @@ def test_records_replay(spec: str, kind: str) -> None:
         ("capture-go:5", {"noise": 0.2, "depth": 3}),
         ("capture-go:5", {"creative": 0.2}),
         ("capture-go:5", {"depth": 5, "nodes": 300}),
+        ("capture-go:5", {"depth": 3, "nodes": 1, "creative": 0.2}),
         ("go:4", {"kind": "mlp", "noise": 0.1}),
         ("othello:6", {"kind": "wpc", "depth": 3}),
         ("tic-tac-toe", {"kind": "mlp", "creative": 0.1, "noise": 0.1}),

@@ -152,6 +152,19 @@ def test_creative_choice_under_a_limit() -> None:
     assert stopped
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 10, 50])
+@pytest.mark.parametrize(
+    ("spec", "kind"), [("capture-go:5", "window"), ("othello:6", "wpc"), ("go:4", "mlp")]
+)
+def test_creative_choice_without_a_finished_search(spec: str, kind: str, nodes: int) -> None:
+    """A limit that leaves no search finished still leaves a legal move."""
+    for case in cases(spec, kind, (3,), 8, limit=inf):
+        player = Engine(
+            case.evaluator, case.weights, Search(depth=3, nodes=nodes), Choice(creative=0.3)
+        )
+        assert player.choose(case.position, seed=1) in case.position.legal_moves()
+
+
 @pytest.mark.parametrize("name", ["noise", "creative"])
 @pytest.mark.parametrize("value", [-0.1, 1.1, nan, inf])
 def test_bad_choices(name: str, value: float) -> None:

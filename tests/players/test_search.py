@@ -370,6 +370,33 @@ def test_decided_at_once() -> None:
     assert len(seen) == 4
 
 
+@pytest.mark.parametrize("kind", ["wpc", "window"])
+@pytest.mark.parametrize("no_move", ["draws", "loses"])
+@pytest.mark.parametrize("depth", [2, 3])
+def test_a_double_atari_can_leave_no_move(no_move: str, kind: str, depth: int) -> None:
+    """Where passing is forbidden, two ataris at once may end the game before the capture.
+
+    After white's B5 black's C5 leaves white nothing but suicides: a draw, or a win at once.
+    """
+    game = ponnuki.game(f"capture-go:5,passing=no,no_move={no_move}")
+    position = game.parse(
+        """
+        . . . O .
+        O O X O O
+        X X X X X
+        X X X X X
+        . X . X .
+        ply 19, white to move
+        """
+    )
+    ended = position.play_all([game.move("B5"), game.move("C5")]).outcome
+    assert ended is not None
+    assert ended.reason == "no move"
+    net = evaluator(kind, game)
+    for seed in range(3):
+        check(Case(position, net, weights_for(net, 1, 0.0)[0], depth, seed))
+
+
 LADDER = """
     . . . . . . . . .
     . . . X X . . . .

@@ -76,7 +76,7 @@ class Engine:
             return _core.random_move(position.core, seed)
         creative = self.choice.creative
         found = self.search.run_net(position, self.evaluator, self.net, seed, creative > 0)
-        if creative == 0 or found.decided is not None:
+        if creative == 0 or found.depth == 0 or found.decided is not None:
             return found.move
         sign = 1 if position.to_move == "black" else -1
         best = sign * found.value

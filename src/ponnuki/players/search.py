@@ -47,8 +47,9 @@ class Search:
         depth: plies to look ahead.
         candidates: all legal moves ('full'), or those near the stones on the board ('local').
         radius: what 'local' means: steps from the nearest stone.
-        forced: in Capture Go, forced moves cost no depth, so that ladders are read to the end.
-        ataris: in Capture Go, also follow ataris at the end of every line.
+        forced: in Capture Go, a forced reply costs no depth; each atari that forces it does.
+        ataris: in Capture Go, also follow ataris at the end of every line, so that ladders are read
+            to their end from any depth; can take very long.
         nodes: stop after that many nodes; 0 for no limit.
         seconds: stop after that time; 0 for no limit.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
