@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -45,6 +46,19 @@ typename G::Position& position_of(const G&, AnyPosition& any) {
 inline bool no_signal() {
     const nanobind::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    return true;
+}
+
+using Progress = nanobind::typed<nanobind::callable, nanobind::object(std::int64_t)>;
+
+// Looks for Ctrl-C and tells a callback, if there is one, how many games are done. For loops that
+// have released the GIL.
+inline bool report(const std::optional<Progress>& progress, std::int64_t done) {
+    no_signal();
+    if (progress) {
+        const nanobind::gil_scoped_acquire gil;
+        (*progress)(done);
+    }
     return true;
 }
 

@@ -78,7 +78,6 @@ auto values(const Rules& rules, const Net& net, const std::vector<const AnyPosit
 
 using PairingRows = nb::ndarray<nb::numpy, const std::int32_t, nb::shape<-1, 2>, nb::c_contig>;
 using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_contig>;
-using Progress = nb::typed<nb::callable, nb::object(std::int64_t)>;
 
 auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
                   const PairingRows& pairings, const SeedRow& seeds, int threads,
@@ -98,14 +97,7 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
     EngineBatch batch;
     {
         const nb::gil_scoped_release release;
-        const auto poll = [&](std::int64_t done) {
-            no_signal();
-            if (progress) {
-                const nb::gil_scoped_acquire gil;
-                (*progress)(done);
-            }
-            return true;
-        };
+        const auto poll = [&](std::int64_t done) { return report(progress, done); };
         play_games(rules.options, players, pairs, std::span(seeds.data(), games), threads, poll,
                    batch);
     }

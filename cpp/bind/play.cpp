@@ -16,8 +16,6 @@ namespace ponnuki {
 
 namespace {
 
-using Progress = nb::typed<nb::callable, nb::object(std::int64_t)>;
-
 // winners, reasons, twice the margins, offsets, moves
 auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, int threads,
                   const std::optional<Progress>& progress) {
@@ -26,14 +24,7 @@ auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, in
     Batch batch;
     {
         const nb::gil_scoped_release release;
-        const auto poll = [&](std::int64_t done) {
-            no_signal();
-            if (progress) {
-                const nb::gil_scoped_acquire gil;
-                (*progress)(done);
-            }
-            return true;
-        };
+        const auto poll = [&](std::int64_t done) { return report(progress, done); };
         play_random(rules.options, games, seed, threads, poll, batch);
     }
     return batch_arrays(std::move(batch));

@@ -195,7 +195,7 @@ def _batch(
         "seeds": seeds,
         "winners": winners,
         "reasons": reasons,
-        "margins": margins2 / 2.0,  # type: ignore[operator]
+        "margins": np.divide(margins2, 2.0),
         "offsets": offsets,
         "moves": moves,
         "nodes": nodes,
