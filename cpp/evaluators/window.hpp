@@ -55,14 +55,20 @@ struct alignas(64) WindowNet {
 
 inline namespace PONNUKI_VARIANT {
 
-// Which squares cover a point, and which weight a point has.
+// Which squares cover a point, and which weight a point has. A stone on any point of a class has
+// the same effect on the squares that cover all of them, and so it is with a pair of mirrored
+// points.
 template <int N>
 struct WindowGeometry {
     static constexpr int kSquares = window_squares(N);
+    static constexpr int kClasses = window_classes(N);
     using Squares = Bits<kSquares>;
 
     std::array<Squares, N * N> covering{};
     std::array<std::uint8_t, N * N> class_of{};
+    std::array<Squares, kClasses> covering_class{};
+    std::array<std::uint8_t, N * N> partner{};   // the mirrored point that shares most squares
+    std::array<std::uint8_t, N * N> in_pairs{};  // all points, partners side by side
 
     constexpr WindowGeometry() {
         int square = 0;
@@ -83,6 +89,31 @@ struct WindowGeometry {
                 const int half = (N + 1) / 2;
                 class_of[r * N + c] = static_cast<std::uint8_t>(a * half - a * (a - 1) / 2 + b - a);
             }
+        for (Squares& squares : covering_class) squares = Squares::all();
+        for (int point = 0; point < N * N; ++point)
+            covering_class[class_of[point]] = covering_class[class_of[point]] & covering[point];
+        pair_up();
+    }
+
+private:
+    constexpr void pair_up() {
+        int count = 0;
+        for (int point = 0; point < N * N; ++point) {
+            const int r = point / N, c = point % N, s = N - 1 - r, d = N - 1 - c;
+            const int images[] = {r * N + d, s * N + c, c * N + r, d * N + s};
+            int best = point, most = -1;
+            for (const int image : images) {
+                const int shared = (covering[point] & covering[image]).count();
+                if (image != point && shared > most) {
+                    best = image;
+                    most = shared;
+                }
+            }
+            partner[point] = static_cast<std::uint8_t>(best);
+            if (best < point) continue;
+            in_pairs[count++] = static_cast<std::uint8_t>(point);
+            if (best != point) in_pairs[count++] = static_cast<std::uint8_t>(best);
+        }
     }
 };
 template <int N>
@@ -103,6 +134,7 @@ template <int N>
 struct alignas(64) WindowChanges {
     using Net = WindowNet<N>;
     double change[Net::kClasses][Net::kPadded];
+    double sum2[Net::kClasses][kWindowHidden2];  // with the squares that cover the whole class
     typename WindowGeometry<N>::Squares changing[Net::kClasses];  // where it is not 0
     bool known[Net::kClasses];
 
@@ -162,36 +194,57 @@ public:
             after.sum1[square] += input;
             after.value1[square] += static_cast<float>(change[square]);
         });
-        second_layer(before, changes, kind, point,
-                     [&](int i, Doubles acc) { store(after.sum2 + i * kDoubles, acc); });
+        Doubles acc[kChunks];
+        begin(changes, kind, acc);
+        add_squares(changes, kind, own_squares(changes, kind, point), acc);
+        for (int i = 0; i < kChunks; ++i) store(after.sum2 + i * kDoubles, acc[i]);
     }
 
     // Black's view of a board, in grid steps.
     std::int32_t value(const Sums& sums) const {
         alignas(64) Scratch scratch;
-        for (int i = 0; i < kChunks; ++i)
-            enter(scratch, 0, i, load<Doubles>(sums.sum2 + i * kDoubles));
+        Doubles acc[kChunks];
+        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(sums.sum2 + i * kDoubles);
+        enter(scratch, 0, acc);
         std::int32_t out[kMaxBatch];
         finish(scratch, 1, out);
         return out[0];
     }
 
     // Black's view of the boards after a stone of `side` on each of up to kMaxBatch points.
+    // Partners side by side are cheaper.
     template <class Point>
     void values(const Sums& before, Changes& changes, Side side, const Point* points, int count,
                 std::int32_t* out) const {
         alignas(64) Scratch scratch;
+        Doubles acc[kChunks], other[kChunks];
         for (int which = 0; which < count; ++which) {
             const int point = points[which];
             if (point == N * N) {  // a pass
                 for (int i = 0; i < kChunks; ++i)
-                    enter(scratch, which, i, load<Doubles>(before.sum2 + i * kDoubles));
+                    acc[i] = load<Doubles>(before.sum2 + i * kDoubles);
+                enter(scratch, which, acc);
                 continue;
             }
             const int kind = class_of(point);
             prepare(before, changes, side, kind);
-            second_layer(before, changes, kind, point,
-                         [&](int i, Doubles acc) { enter(scratch, which, i, acc); });
+            begin(changes, kind, acc);
+            auto squares = own_squares(changes, kind, point);
+            const int partner = kWindow<N>.partner[point];
+            if (which + 1 < count && points[which + 1] == partner && partner != point) {
+                auto others = own_squares(changes, kind, partner);
+                const auto shared = squares & others;
+                add_squares(changes, kind, shared, acc);
+                for (int i = 0; i < kChunks; ++i) other[i] = acc[i];
+                add_squares(changes, kind, others.without(shared), other);
+                enter(scratch, which + 1, other);
+                squares = squares.without(shared);
+                add_squares(changes, kind, squares, acc);
+                enter(scratch, which++, acc);
+                continue;
+            }
+            add_squares(changes, kind, squares, acc);
+            enter(scratch, which, acc);
         }
         finish(scratch, count, out);
     }
@@ -227,18 +280,31 @@ private:
             store(changes.change[kind] + at + kDoubles, widen(high_half(change)));
             changing.word[at / 64] |= nonzero_lanes(change) << (at % 64);
         }
+        Doubles acc[kChunks];
+        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(sums.sum2 + i * kDoubles);
+        add_squares(changes, kind, kWindow<N>.covering_class[kind] & changing, acc);
+        for (int i = 0; i < kChunks; ++i) store(changes.sum2[kind] + i * kDoubles, acc[i]);
     }
 
-    // The second layer's sums after a stone, chunk by chunk.
-    template <class Use>
-    void second_layer(const Sums& before, const Changes& changes, int kind, int point,
-                      Use use) const {
-        const double* change = changes.change[kind];
-        const auto squares = kWindow<N>.covering[point] & changes.changing[kind];
+    using Squares = typename WindowGeometry<N>::Squares;
+
+    // The squares that cover a point but not its whole class, and that change.
+    static Squares own_squares(const Changes& changes, int kind, int point) {
+        return kWindow<N>.covering[point].without(kWindow<N>.covering_class[kind]) &
+               changes.changing[kind];
+    }
+
+    // The second layer's sums that all points of a class have in common.
+    static void begin(const Changes& changes, int kind, Doubles* acc) {
+        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(changes.sum2[kind] + i * kDoubles);
+    }
+
+    void add_squares(const Changes& changes, int kind, const Squares& squares,
+                     Doubles* sums) const {
         Doubles acc[kChunks];
-        for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(before.sum2 + i * kDoubles);
+        for (int i = 0; i < kChunks; ++i) acc[i] = sums[i];
         for (int w = 0; w < squares.kWords; ++w) {
-            const double* const change64 = change + 64 * w;
+            const double* const change64 = changes.change[kind] + 64 * w;
             const auto* const column64 = net_->weights2 + 64 * w;
             for (std::uint64_t rest = squares.word[w]; rest; rest &= rest - 1) {
                 const int square = std::countr_zero(rest);
@@ -248,12 +314,13 @@ private:
                     acc[i] = multiply_add(load<Doubles>(column + i * kDoubles), by, acc[i]);
             }
         }
-        for (int i = 0; i < kChunks; ++i) use(i, acc[i]);
+        for (int i = 0; i < kChunks; ++i) sums[i] = acc[i];
     }
 
-    void enter(Scratch& scratch, int which, int chunk, Doubles sum) const {
-        store(scratch.input2 + which * kWindowHidden2 + chunk * kDoubles,
-              narrow(sum * net_->unit2));
+    void enter(Scratch& scratch, int which, const Doubles* sums) const {
+        for (int i = 0; i < kChunks; ++i)
+            store(scratch.input2 + which * kWindowHidden2 + i * kDoubles,
+                  narrow(sums[i] * net_->unit2));
     }
 
     void finish(Scratch& scratch, int count, std::int32_t* out) const {

@@ -42,6 +42,20 @@ inline std::uint64_t tie_priority(std::uint64_t seed, int plies, int move) {
     return stream(seed, "tie", static_cast<std::uint64_t>(1024 * plies + move));
 }
 
+// A random number for a stone of a side on a point: boards are told apart by the numbers of their
+// stones, put together.
+template <int Points>
+struct StoneKeys {
+    std::uint64_t of[2][Points];
+    constexpr StoneKeys() : of{} {
+        for (int side = 0; side < 2; ++side)
+            for (int point = 0; point < Points; ++point)
+                of[side][point] = mix(static_cast<std::uint64_t>(2 * point + side + 1));
+    }
+};
+template <int Points>
+inline constexpr StoneKeys<Points> kStoneKeys{};
+
 template <Game G, class Values>
 class AlphaBeta {
 public:
@@ -56,7 +70,9 @@ public:
           stop_(stop),
           frames_(new Frame[kMaxPly + 2]),
           table_bits_(bits_for(table_depth)),
-          table_(table_bits_ ? new Entry[std::size_t{1} << table_bits_]() : nullptr) {
+          table_(table_bits_ ? new Entry[std::size_t{1} << table_bits_]() : nullptr),
+          leaf_bits_(Values::kBatches ? leaf_bits_for(table_depth) : 0),
+          leaf_table_(leaf_bits_ ? new Leaf[std::size_t{1} << leaf_bits_]() : nullptr) {
         new_game();
     }
 
@@ -76,6 +92,8 @@ public:
         nodes_ = leaves_ = 0;
         // The depth alone says how much is remembered, so that counts depend on nothing else.
         bits_ = settings.table ? std::min(table_bits_, bits_for(settings.depth)) : 0;
+        leaf_shift_ =
+            64 - (settings.table ? std::min(leaf_bits_, leaf_bits_for(settings.depth)) : 0);
         stopped_ = false;
         limited_ = settings.max_nodes > 0 || settings.max_seconds > 0;
         if (settings.max_seconds > 0)
@@ -92,13 +110,17 @@ public:
             root.tactics.start(position.stones[kBlack], position.stones[kWhite]);
         values_.start(position, root.state);
         root.ready = true;
+        root.stones = 0;
+        ++age_;
+        for (const Side side : {kBlack, kWhite})
+            position.stones[side].each(
+                [&](int point) { root.stones ^= kStoneKeys<G::kPoints>.of[side][point]; });
 
         list_root_moves(result);
         result.complete = true;
         result.move = -1;
         // Shallower searches come first. They order the moves at the root, on which most of the
         // work of a deep one depends; and under a limit there is always an answer.
-        ++age_;
         for (int depth = 1; depth <= settings.depth; ++depth) {
             const bool wanted = limited_ || depth == 1 || (settings.depth - depth) % 2 == 0;
             if (wanted &&
@@ -118,8 +140,9 @@ private:
         Position position;
         [[no_unique_address]] typename TacticsOf<G>::Type tactics;
         [[no_unique_address]] typename Values::State state;
-        Move move;   // the one that led here
-        bool ready;  // whether `state` has been worked out
+        std::uint64_t stones;  // the keys of all stones, put together
+        Move move;             // the one that led here
+        bool ready;            // whether `state` has been worked out
         int line_length;
         Move line[kMaxPly + 2];
     };
@@ -134,6 +157,18 @@ private:
         Bound bound;
         std::uint32_t age;
     };
+
+    // A board's worth, for black. Many orders of moves lead to the same leaf.
+    struct Leaf {
+        std::uint64_t key;
+        std::int32_t value;
+        std::uint32_t age;
+    };
+
+    static int leaf_bits_for(int depth) {
+        if (depth <= 2) return 0;
+        return depth >= 5 ? 17 : 2 * depth + 7;
+    }
 
     static int bits_for(int depth) {
         if (depth <= 2) return 0;
@@ -358,6 +393,7 @@ private:
         game_.play(to.position, move);
         to.move = move;
         to.ready = false;
+        to.stones = from.stones ^ stone_key(to_move(from.position), move);
         if constexpr (kTactical) {
             if (tactical() && !to.position.result.over()) {
                 if (move == G::kPoints)
@@ -367,6 +403,10 @@ private:
                                     to.position.empty());
             }
         }
+    }
+
+    static std::uint64_t stone_key(Side side, int move) {
+        return move == G::kPoints ? 0 : kStoneKeys<G::kPoints>.of[side][move];
     }
 
     void unmake(Move move) {
@@ -610,36 +650,31 @@ private:
             Points open = quiet.without(Grid<G::kSize>::neighbours(reply));
             open.clear(reply);
             values_.add_reply(state(ply), position, reply, reply_state_);
-            Move batch[Values::kMaxBatch];
-            int place[Values::kMaxBatch];
-            int count = 0, kept = from;
-            const auto flush = [&] {
-                Score scores[Values::kMaxBatch];
-                values_.values(reply_state_, position, batch, count, scores);
-                leaves_ += count;
-                for (int i = 0; i < count; ++i) {
-                    if (scores[i] <= alpha) {
-                        if (scores[i] > best) best = scores[i];
-                    } else {
-                        moves.move[kept] = batch[i];
-                        ranks[kept++] = place[i];
-                    }
-                }
-                count = 0;
-            };
+            int kept = from;
+            int rank_of[G::kPoints];
+            Siblings siblings(*this, reply_state_, position,
+                              frames_[ply].stones ^ stone_key(other(side), reply),
+                              [&](Move move, Score score) {
+                                  if (score <= alpha) {
+                                      if (score > best) best = score;
+                                  } else {
+                                      moves.move[kept] = move;
+                                      ranks[kept++] = rank_of[move];
+                                  }
+                              });
             const int total = moves.count;
+            Points asked;
             for (int i = from; i < total; ++i) {
                 const Move move = moves.move[i];
                 if (move != G::kPoints && open.has(move)) {
-                    batch[count] = move;
-                    place[count++] = ranks[i];
-                    if (count == Values::kMaxBatch) flush();
+                    rank_of[move] = ranks[i];
+                    asked.set(move);
                 } else {
                     moves.move[kept] = move;
                     ranks[kept++] = ranks[i];
                 }
             }
-            if (count > 0) flush();
+            siblings.add_while(asked, [] { return true; });
             moves.count = kept;
         }
     }
@@ -682,39 +717,25 @@ private:
         }
         constexpr int kFirst = 1;
         constexpr int kSecond = 5;
-        Move batch[Values::kMaxBatch];
-        Score scores[Values::kMaxBatch];
         Points rest = kinds.quiet;
-        int count = 0;
-        const auto flush = [&] {
-            values_.values(state(ply), position, batch, count, scores);
-            leaves_ += count;
-            for (int i = 0; i < count; ++i) take(batch[i], scores[i]);
-            count = 0;
-        };
-        for (int i = 0; i < kFirst && best < beta; ++i) {
-            const int point = most_promising(side, ply, rest);
-            if (point < 0) break;
-            rest.clear(point);
-            batch[count++] = static_cast<Move>(point);
-        }
-        if (count > 0 && best < beta) flush();
-        if (best < beta) {
-            if (pass) batch[count++] = G::kPoints;
-            for (int i = 0; i < kSecond; ++i) {
+        Siblings siblings(*this, state(ply), position, frame.stones, take);
+        const auto add_promising = [&](int count) {
+            for (int i = 0; i < count; ++i) {
                 const int point = most_promising(side, ply, rest);
                 if (point < 0) break;
                 rest.clear(point);
-                batch[count++] = static_cast<Move>(point);
+                siblings.add(point);
             }
-            flush();
-            while (rest.any() && best < beta) {
-                const int point = rest.lowest();
-                rest.clear(point);
-                batch[count++] = static_cast<Move>(point);
-                if (count == Values::kMaxBatch) flush();
-            }
-            if (count > 0 && best < beta) flush();
+        };
+        if (best < beta) {
+            add_promising(kFirst);
+            siblings.flush();
+        }
+        if (best < beta) {
+            if (pass) siblings.add(G::kPoints);
+            add_promising(kSecond);
+            siblings.flush();
+            siblings.add_while(rest, [&] { return best < beta; });
         }
         Points ataris = kinds.ataris;
         while (ataris.any() && best < beta && !stopped_) {
@@ -835,6 +856,70 @@ private:
         return score > kDecided ? score - ply : score < -kDecided ? score + ply : score;
     }
 
+    // --- siblings together -----------------------------------------------------------------------
+
+    // Gives the worth, for the side to move, of moves that end the search; those that are known
+    // from another order of moves at once, the others in batches.
+    template <class Use>
+    class Siblings {
+    public:
+        Siblings(AlphaBeta& search, typename Values::State& state, const Position& position,
+                 std::uint64_t stones, Use use)
+            : search_(search), state_(state), position_(position), stones_(stones), use_(use) {}
+
+        void add(int move) {
+            const std::uint64_t key = stones_ ^ stone_key(to_move(position_), move);
+            if (search_.leaf_shift_ < 64) {
+                const Leaf& leaf = search_.leaf_table_[key >> search_.leaf_shift_];
+                if (leaf.key == key && leaf.age == search_.age_)
+                    return use_(static_cast<Move>(move), sign(to_move(position_)) * leaf.value);
+            }
+            moves_[count_] = static_cast<Move>(move);
+            keys_[count_++] = key;
+            if (count_ == Values::kMaxBatch) flush();
+        }
+
+        // Adds points as long as more are wanted; those that are cheaper together side by side.
+        template <class Wanted>
+        void add_while(Points points, Wanted wanted) {
+            while (points.any() && wanted()) {
+                const int point = points.lowest();
+                points.clear(point);
+                add(point);
+                const int partner = Values::partner(point);
+                if (!points.has(partner) || !wanted()) continue;
+                points.clear(partner);
+                add(partner);
+            }
+            if (wanted()) flush();
+        }
+
+        void flush() {
+            if (count_ == 0) return;
+            Score scores[Values::kMaxBatch];
+            search_.values_.values(state_, position_, moves_, count_, scores);
+            search_.leaves_ += count_;
+            const int view = sign(to_move(position_));
+            for (int i = 0; i < count_; ++i) {
+                if (search_.leaf_shift_ < 64)
+                    search_.leaf_table_[keys_[i] >> search_.leaf_shift_] = {
+                        keys_[i], static_cast<std::int32_t>(view * scores[i]), search_.age_};
+                use_(moves_[i], scores[i]);
+            }
+            count_ = 0;
+        }
+
+    private:
+        AlphaBeta& search_;
+        typename Values::State& state_;
+        const Position& position_;
+        std::uint64_t stones_;
+        Use use_;
+        int count_ = 0;
+        Move moves_[Values::kMaxBatch];
+        std::uint64_t keys_[Values::kMaxBatch];
+    };
+
     G game_;
     bool first_capture_wins_;
     bool can_get_stuck_;
@@ -859,6 +944,9 @@ private:
     int table_bits_;
     int bits_ = 0;
     std::unique_ptr<Entry[]> table_;
+    int leaf_bits_;
+    int leaf_shift_ = 64;  // how much of a key says the place; 64: nothing is remembered
+    std::unique_ptr<Leaf[]> leaf_table_;
 };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -95,6 +95,9 @@ public:
         to.changes.forget();
     }
 
+    // The point that is cheaper to ask for right after this one.
+    static int partner(int point) { return kWindow<N>.partner[point]; }
+
     // The worth, for the side to move, of up to kMaxBatch of its moves; a pass among them leaves
     // the board as it is.
     void values(State& state, const typename G::Position& position, const Move* moves, int count,

@@ -150,6 +150,31 @@ TEST("a batch of deep games that is told to stop gives up") {
         batch));
 }
 
+template <int N>
+static void check_pairs() {
+    bool seen[N * N] = {};
+    for (int i = 0; i < N * N; ++i) {
+        const int point = kWindow<N>.in_pairs[i];
+        const int partner = kWindow<N>.partner[point];
+        CHECK(!seen[point]);
+        seen[point] = true;
+        CHECK(kWindow<N>.partner[partner] == point);
+        CHECK(kWindow<N>.class_of[partner] == kWindow<N>.class_of[point]);
+        CHECK((partner == point) == (N % 2 == 1 && point == N * N / 2));
+        CHECK(!kWindow<N>.covering_class[kWindow<N>.class_of[point]]
+                   .without(kWindow<N>.covering[point])
+                   .any());
+    }
+}
+
+TEST("every point but the centre has one partner in its class") {
+    check_pairs<3>();
+    check_pairs<4>();
+    check_pairs<9>();
+    check_pairs<12>();
+    check_pairs<13>();
+}
+
 TEST("weights that are not finite or of the wrong number are refused") {
     Architecture architecture;
     architecture.kind = NetKind::window;
