@@ -65,8 +65,10 @@ public:
             values.use(net, kBlack);
             const auto state = std::make_unique<typename WindowValues<G>::State>();
             values.start(position, *state);
+            // In the order in which a search asks for them.
             MoveList<G::kMoves> moves;
-            legal_moves(game_, position, {}, moves);
+            for (const int point : kWindow<G::kSize>.in_pairs)
+                if (game_.playable(position, point, {})) moves.add(point);
             leaves = moves.count;
             Score scores[WindowValues<G>::kMaxBatch];
             const auto begin = Clock::now();

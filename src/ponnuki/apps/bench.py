@@ -36,6 +36,7 @@ def measure(seconds: float = 1.0, deepest: int = 6) -> dict[str, Any]:
         "games_per_second": {},
     }
     threads = sorted({1, usable_cores()})
+    figures["speed_up"] = _speed_up(net, rows, threads[-1], max(8, int(320 * seconds)))
     for scale, name, last in (1.0, "0.2", deepest), (10.0, "2", min(deepest, 4)):
         moves: dict[str, float] = {}
         games: dict[str, dict[str, float]] = {}
@@ -59,6 +60,21 @@ def measure(seconds: float = 1.0, deepest: int = 6) -> dict[str, Any]:
         "games_per_second": figures["games_per_second"]["0.2"],
         "games_per_second_weights_2": figures["games_per_second"]["2"],
     }
+
+
+def _speed_up(net: Evaluator, rows: NDArray[np.float32], threads: int, games: int) -> float:
+    """How much faster all cores play the same games than one: a generation of training, depth 2."""
+    players = [Engine(net, row, Search(depth=2), Choice(noise=0.1)) for row in rows]
+    pairings = [(i % NETS, (3 * i + 1) % NETS) for i in range(games)]
+    ratios = []
+    for _ in range(3):
+        took = []
+        for count in 1, threads:
+            begin = time.perf_counter()
+            play_games(net.game, players, pairings, np.arange(games), count)
+            took.append(time.perf_counter() - begin)
+        ratios.append(took[0] / took[1])
+    return statistics.median(ratios)
 
 
 def _play(players: list[Engine], threads: int, seconds: float) -> tuple[float, float]:
@@ -171,18 +187,17 @@ def print_figures(console: Console, figures: dict[str, Any]) -> None:
     )
     sets = figures["leaf_ns_by_instruction_set"].items()
     console.print("by instruction set: " + ", ".join(f"{name} {ns:.0f}" for name, ns in sets))
+    console.print(f"all cores against one, a batch at depth 2: {figures['speed_up']:.2f} times")
     for suffix, scale in ("", "±0.2"), ("_weights_2", "±2"):
         rates = figures[f"games_per_second{suffix}"]
         threads = list(next(iter(rates.values())))
         table = Table(title=f"engines against each other, weights {scale}, 10 % random moves")
-        for column in "depth", "ms a move", *(f"games/s, {t} threads" for t in threads), "speed-up":
+        for column in "depth", "ms a move", *(f"games/s, {t} threads" for t in threads):
             table.add_column(column, justify="right")
         for depth, by_threads in rates.items():
-            first, last = by_threads[threads[0]], by_threads[threads[-1]]
             table.add_row(
                 depth,
                 f"{figures[f'move_ms{suffix}'][depth]:.3f}",
                 *(f"{by_threads[t]:,.2f}" for t in threads),
-                f"{last / first:.2f}",
             )
         console.print(table)
