@@ -80,7 +80,7 @@ using PairingRows = nb::ndarray<nb::numpy, const std::int32_t, nb::shape<-1, 2>,
 using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_contig>;
 
 auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
-                  const PairingRows& pairings, const SeedRow& seeds, int threads,
+                  const PairingRows& pairings, const SeedRow& seeds, int opening, int threads,
                   const std::optional<Progress>& progress) {
     const std::size_t games = pairings.shape(0);
     if (seeds.shape(0) != games || threads < 1)
@@ -98,8 +98,8 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
     {
         const nb::gil_scoped_release release;
         const auto poll = [&](std::int64_t done) { return report(progress, done); };
-        play_games(rules.options, players, pairs, std::span(seeds.data(), games), threads, poll,
-                   batch);
+        play_games(rules.options, players, pairs, std::span(seeds.data(), games), opening, threads,
+                   poll, batch);
     }
     auto facts = batch_arrays(std::move(batch));
     return std::tuple_cat(std::move(facts), std::make_tuple(to_numpy(std::move(batch.nodes)),
@@ -190,7 +190,7 @@ void bind_engines(nb::module_& module) {
                double creative) { new (self) EnginePlayer{net, search, noise, creative}; },
             "net"_a.none(), "search"_a, "noise"_a, "creative"_a, nb::keep_alive<1, 2>());
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,
-               "threads"_a, "progress"_a = nb::none(),
+               "opening"_a, "threads"_a, "progress"_a = nb::none(),
                "Winners, reasons, twice the margins, offsets, moves, nodes and leaves of games.");
 }
 

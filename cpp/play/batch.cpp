@@ -76,7 +76,8 @@ bool play_random(const Options& options, std::int64_t games, std::uint64_t seed,
 
 bool play_games(const Options& options, std::span<const EnginePlayer> players,
                 std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds,
-                int threads, const std::function<bool(std::int64_t)>& poll, EngineBatch& batch) {
+                int opening, int threads, const std::function<bool(std::int64_t)>& poll,
+                EngineBatch& batch) {
     const std::size_t games = pairings.size();
     const int longest = with_game(options, [](const auto& game) { return game.max_plies(); });
     int depth = 1;
@@ -98,7 +99,7 @@ bool play_games(const Options& options, std::span<const EnginePlayer> players,
     const auto play_one = [&](Worker& worker, std::int64_t i) {
         PlayedEngineGame out;
         if (!worker.engine->play(players[pairings[i].black], players[pairings[i].white], seeds[i],
-                                 worker.buffer.data(), out))
+                                 opening, worker.buffer.data(), out))
             return;
         played[i] = out.game;
         batch.nodes[i] = out.nodes;

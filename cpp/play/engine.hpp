@@ -42,9 +42,10 @@ public:
                        const SearchSettings& settings, std::uint64_t seed, bool all,
                        SearchResult& result) = 0;
 
-    // A whole game; `moves` has room for the longest. False if it was stopped.
+    // A whole game, the first `opening` plies drawn at random from the seed alone; `moves` has room
+    // for the longest. False if it was stopped.
     virtual bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed,
-                      Move* moves, PlayedEngineGame& out) = 0;
+                      int opening, Move* moves, PlayedEngineGame& out) = 0;
 
     // A net's values of positions, in its units: in the viewer's view where the net's encoding has
     // one, else in black's.
@@ -75,6 +76,7 @@ struct EngineBatch : Batch {
 // on the number of threads.
 bool play_games(const Options& options, std::span<const EnginePlayer> players,
                 std::span<const Pairing> pairings, std::span<const std::uint64_t> seeds,
-                int threads, const std::function<bool(std::int64_t)>& poll, EngineBatch& batch);
+                int opening, int threads, const std::function<bool(std::int64_t)>& poll,
+                EngineBatch& batch);
 
 }  // namespace ponnuki

@@ -23,16 +23,19 @@ public:
         think_here(position_of(bytes), trail, net, settings, seed, all, result);
     }
 
-    bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed, Move* moves,
-              PlayedEngineGame& out) override {
+    bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed, int opening,
+              Move* moves, PlayedEngineGame& out) override {
         Rng rng(seed);
+        Rng opening_rng(stream(seed, "opening", 0));
         Walk<G> walk(game_);
         out = {};
         forget();
         Move* next = moves;
         while (!walk.position.result.over()) {
             const EnginePlayer& player = to_move(walk.position) == kBlack ? black : white;
-            *next = choose(walk, player, seed, rng, out);
+            *next = next - moves < opening
+                        ? random_move(game_, walk.position, walk.trail(), opening_rng)
+                        : choose(walk, player, seed, rng, out);
             if (stop_ && stop_->load(std::memory_order_relaxed)) return false;
             walk.play(*next++);
         }

@@ -126,11 +126,11 @@ TEST("games of engines do not depend on threads or on the instruction set") {
         }
         EngineBatch expected;
         use_instruction_set("baseline");
-        CHECK(play_games(options, players, pairings, seeds, 1, go_on, expected));
+        CHECK(play_games(options, players, pairings, seeds, 0, 1, go_on, expected));
         for (const InstructionSet set : instruction_sets()) {
             use_instruction_set(name(set));
             EngineBatch batch;
-            CHECK(play_games(options, players, pairings, seeds, 3, go_on, batch));
+            CHECK(play_games(options, players, pairings, seeds, 0, 3, go_on, batch));
             CHECK(batch.moves == expected.moves);
             CHECK(batch.results == expected.results);
             CHECK(batch.nodes == expected.nodes);
@@ -146,7 +146,7 @@ TEST("a batch of deep games that is told to stop gives up") {
     const std::vector<std::uint64_t> seeds(100000, 1);
     EngineBatch batch;
     CHECK(!play_games(
-        CaptureGoOptions{}, players, pairings, seeds, 2, [](std::int64_t) { return false; },
+        CaptureGoOptions{}, players, pairings, seeds, 0, 2, [](std::int64_t) { return false; },
         batch));
 }
 

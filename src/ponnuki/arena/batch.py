@@ -139,6 +139,8 @@ def play_games(
     seeds: ArrayLike,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
+    *,
+    opening: int = 0,
 ) -> GameBatch:
     """Plays whole games between any players in the core, as many threads at once as are given.
 
@@ -151,6 +153,8 @@ def play_games(
         seeds: one for each game.
         threads: how many threads; None for all cores.
         progress: called about 20 times a second with the number of games done.
+        opening: how many plies at the start are drawn at random, from the seed alone: two games
+            with one seed and the colours swapped have the same opening.
 
     Raises:
         ValueError: an argument does not fit.
@@ -159,6 +163,7 @@ def play_games(
     rules = find_game(game) if isinstance(game, str) else game
     threads = usable_cores() if threads is None else threads
     check_range("threads", threads, 1, 1024)
+    check_range("opening", opening, 0, 1000)
     try:
         pairs = np.array(pairings, np.int32).reshape(-1, 2)
         row = np.array(seeds, np.uint64)
@@ -174,7 +179,7 @@ def play_games(
                 f"player {one.spec!r} is for {one.evaluator.game.spec}, the game is {rules.spec}"
             )
     cores = [one.core for one in players]
-    played = _core.play_games(rules.core, cores, pairs, row, threads, progress)
+    played = _core.play_games(rules.core, cores, pairs, row, opening, threads, progress)
     names = tuple(one.spec for one in players)
     return _batch(rules, names, pairs, row, played[:5], played[5], played[6])
 
