@@ -1,0 +1,106 @@
+"""The genetic algorithm (Kim & Cho 2007): roulette wheel, one-point crossover, mutation, elite."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.optimisers.judge import Judge, ask_scores, best_first
+from ponnuki.optimisers.settings import check_number, check_population, check_whole
+from ponnuki.optimisers.state import Row, Rows, State, no_scores
+from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GaState(State):
+    """A population, after a step with the elite first, the best of it leading.
+
+    Attributes:
+        population: the nets.
+        best: the highest-scoring net of the last generation, also where there is no elite.
+    """
+
+    population: Rows
+    best: Row
+
+
+@dataclass(frozen=True)
+class Ga:
+    """Parents are drawn by their scores, two make two children, the elite survives unchanged.
+
+    Attributes:
+        crossover_rate: the share of pairs whose genes are exchanged behind a random point.
+        mutation_rate: the share of genes of children that are drawn anew.
+        mutation: where a gene is drawn anew, uniformly.
+        elite: how many of the highest scorers survive.
+    """
+
+    crossover_rate: float = 0.8
+    mutation_rate: float = 0.01
+    mutation: Box = field(default_factory=lambda: Box(-1.0, 1.0))
+    elite: int = 1
+    state_type: ClassVar[type[GaState]] = GaState
+    single_start: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        check_number("crossover_rate", self.crossover_rate, 0, 1)
+        check_number("mutation_rate", self.mutation_rate, 0, 1)
+        check_whole("elite", self.elite, 0)
+
+    def start(self, weights: Weights, _rng: np.random.Generator, /) -> GaState:
+        """A population larger than the elite."""
+        population = check_weights(weights)
+        check_population(len(population), max(2, self.elite + 1))
+        self.mutation.check_length(population)
+        return GaState(population=population, best=population[:1], scores=no_scores())
+
+    def step(self, state: GaState, judge: Judge, rng: np.random.Generator) -> GaState:
+        """Judges all, keeps the elite, and fills up with children."""
+        population = state.population
+        check_population(len(population), max(2, self.elite + 1))
+        scores = ask_scores(judge, population)
+        order = best_first(scores)
+        children = self._children(population, wheel(scores), rng)
+        return GaState(
+            population=np.concatenate([population[order[: self.elite]], children]),
+            best=population[order[:1]],
+            scores=scores,
+        )
+
+    def champion(self, state: GaState) -> Weights:
+        """The highest-scoring net of the last generation; before the first step the first net."""
+        return one_net(state.best)
+
+    def weights(self, state: GaState) -> Weights:
+        """The population."""
+        return state.population
+
+    def _children(
+        self, population: Weights, shares: NDArray[np.float64], rng: np.random.Generator
+    ) -> Weights:
+        """As many children as there are places beside the elite."""
+        nets, genes = population.shape
+        children = nets - self.elite
+        pairs = (children + 1) // 2
+        one, other = population[rng.choice(nets, (2, pairs), p=shares)]
+        cuts = rng.integers(1, max(genes, 2), pairs)
+        cuts = np.where(rng.random(pairs) < self.crossover_rate, cuts, genes)
+        ahead = np.arange(genes) < cuts[:, None]
+        made = np.concatenate([np.where(ahead, one, other), np.where(ahead, other, one)])[:children]
+        mutated = rng.random(made.shape) < self.mutation_rate
+        return np.where(mutated, self.mutation.draw((children, genes), rng), made)
+
+
+def wheel(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share that each net has of the roulette wheel: its score's share of all scores.
+
+    If a score is negative all are raised by the same amount, so that the lowest becomes 0. If all
+    are then 0 the shares are equal.
+    """
+    raised: NDArray[np.float64] = scores - min(0.0, float(scores.min()))
+    if not raised.any():
+        return np.full(len(scores), 1 / len(scores))
+    raised /= raised.max()  # so that the sum of huge scores stays finite
+    raised /= raised.sum()
+    return raised

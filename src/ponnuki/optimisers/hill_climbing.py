@@ -1,0 +1,103 @@
+"""Hill climbing with averaging (Pollack & Blair 1998)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.optimisers.judge import Judge, ask_duels
+from ponnuki.optimisers.settings import check_number, check_single, check_whole
+from ponnuki.optimisers.state import Count, Row, State, count, no_scores
+from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HillClimbingState(State):
+    """One champion. Nobody is ever scored, so `scores` stays empty.
+
+    Attributes:
+        champion: its row.
+        duels_won: how many challengers won in the last step.
+        duels_fought: how many challenges there were in the last step.
+    """
+
+    champion: Row
+    duels_won: Count
+    duels_fought: Count
+
+
+@dataclass(frozen=True)
+class HillClimbing:
+    """Challengers are the champion with noise; one that wins draws the champion a little closer.
+
+    Challenges follow one another. To keep many cores busy the coming ones are asked ahead of need,
+    as if the champion would hold; once it does not, those behind are asked again. This changes how
+    many duels the judge is asked for, never the result.
+
+    Attributes:
+        sigma: the standard deviation of the noise.
+        beta: the share of the challenger in the new champion, β.
+        challenges: how many a step has.
+        lookahead: how many are put to the judge at once.
+    """
+
+    sigma: float = 0.05
+    beta: float = 0.05
+    challenges: int = 160
+    lookahead: int = 4
+    state_type: ClassVar[type[HillClimbingState]] = HillClimbingState
+    single_start: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_number("sigma", self.sigma, 0, above=True)
+        check_number("beta", self.beta, 0, 1, above=True)
+        check_whole("challenges", self.challenges, 1)
+        check_whole("lookahead", self.lookahead, 1)
+
+    def start(self, weights: Weights, _rng: np.random.Generator, /) -> HillClimbingState:
+        """The first champion, the only row of `weights`."""
+        champion = check_weights(weights)
+        check_single(len(champion))
+        return self._state(champion, won=0, fought=0)
+
+    def step(
+        self, state: HillClimbingState, judge: Judge, rng: np.random.Generator
+    ) -> HillClimbingState:
+        """All challenges of a generation."""
+        champion = state.champion
+        noise: list[NDArray[np.float64]] = []  # of the coming challenges, drawn in their order
+        done = won = 0
+        while done < self.challenges:
+            ahead = min(self.lookahead, self.challenges - done)
+            while len(noise) < ahead:
+                noise.append(rng.standard_normal(champion.shape))
+            challengers = rounded(champion + self.sigma * np.concatenate(noise))
+            wins = ask_duels(judge, challengers, np.repeat(champion, ahead, axis=0), first=done)
+            decided = ahead
+            if wins.any():
+                winner = int(np.argmax(wins))
+                old, new = champion.astype(np.float64), challengers[winner].astype(np.float64)
+                champion = rounded((1 - self.beta) * old + self.beta * new)
+                decided = winner + 1
+                won += 1
+            done += decided
+            del noise[:decided]
+        return self._state(champion, won=won, fought=done)
+
+    def champion(self, state: HillClimbingState) -> Weights:
+        """The champion."""
+        return one_net(state.champion)
+
+    def weights(self, state: HillClimbingState) -> Weights:
+        """The champion as a population of one."""
+        return state.champion
+
+    @staticmethod
+    def _state(champion: Weights, won: int, fought: int) -> HillClimbingState:
+        return HillClimbingState(
+            champion=champion,
+            scores=no_scores(),
+            duels_won=count(won),
+            duels_fought=count(fought),
+        )

@@ -1,0 +1,293 @@
+"""Particle swarms whose bests hold in a world that changes.
+
+In co-evolution a score of the past says nothing today. So a particle duels its recorded best
+(Cai et al. 2009), or the bests are judged again together with the particles (Franken & Engelbrecht
+2003). Only for functions that stay the same are scores remembered.
+
+A step computes in float64 and rounds positions and velocities to float32 at its end.
+"""
+
+import warnings
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.optimisers.judge import Judge, ask_duels, ask_scores
+from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood
+from ponnuki.optimisers.settings import check_number
+from ponnuki.optimisers.state import Count, Rows, Scores, State, Stored, count, no_scores
+from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net, rounded
+
+Bests = Literal["duel", "replay", "remember"]
+
+
+class UnstableSwarmWarning(UserWarning):
+    """The constants of a swarm let its particles swing wider and wider."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Swarm:
+    """Particles and what attracts them.
+
+    Attributes:
+        positions: x.
+        velocities: v.
+        bests: the personal best of each particle, p_i.
+        leaders: whom particles follow, p_g: one row for all of them, or one for each.
+    """
+
+    positions: Rows
+    velocities: Rows
+    bests: Rows
+    leaders: Annotated[NDArray[np.float32], Stored(np.float32, ("leaders", "d"))]
+
+    def arrays(self) -> dict[str, Any]:
+        """The four arrays by name."""
+        return {own.name: getattr(self, own.name) for own in fields(Swarm)}
+
+
+class Duels(NamedTuple):
+    """Duels of one step."""
+
+    won: int
+    fought: int
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PsoState(State, Swarm):
+    """A swarm that has moved since it was judged.
+
+    Attributes:
+        best_scores: of the personal bests, from the last step (replay) or from the day when each
+            was found (remember); empty with duels, which need none.
+        duels_won: how many challengers won in the last step.
+        duels_fought: how many duels there were in the last step.
+    """
+
+    best_scores: Scores
+    duels_won: Count
+    duels_fought: Count
+
+
+@dataclass(frozen=True)
+class Pso:
+    """A particle swarm.
+
+    Attributes:
+        inertia: what stays of a velocity, w.
+        c1: the pull of the personal best.
+        c2: the pull of the leader.
+        vmax: no velocity is larger, weight by weight; None for no limit.
+        box: where positions are kept; None for no limits.
+        decay: the share by which positions shrink after a move.
+        neighbourhood: from whom leaders are chosen.
+        bests: how personal bests and leaders keep their place. "duel": by playing those who
+            challenge them; "replay": by being judged again in each step, together with the
+            particles; "remember": by their old scores.
+    """
+
+    inertia: float
+    c1: float
+    c2: float
+    vmax: float | None = None
+    box: Box | None = None
+    decay: float = 0.0
+    neighbourhood: Neighbourhood = field(default_factory=Gbest)
+    bests: Bests = "duel"
+    state_type: ClassVar[type[PsoState]] = PsoState
+    single_start: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        check_number("inertia", self.inertia, 0)
+        check_number("c1", self.c1, 0)
+        check_number("c2", self.c2, 0)
+        if self.vmax is not None:
+            check_number("vmax", self.vmax, 0, above=True)
+        check_number("decay", self.decay, 0, 1)
+        if self.bests not in get_args(Bests):
+            raise ValueError(
+                f"bests={self.bests!r} is not allowed: use {' or '.join(get_args(Bests))}"
+            )
+
+    @property
+    def growth(self) -> float:
+        """What a lone particle's second moment is multiplied by in a step; above 1 it explodes."""
+        return second_moment_growth(self.inertia, self.c1, self.c2)
+
+    def start(self, weights: Weights, _rng: np.random.Generator, /) -> PsoState:
+        """A swarm at rest. Warns once if it is not going to settle down."""
+        positions = check_weights(weights)
+        if self.box is not None:
+            self.box.check(positions)
+        self.warn_if_unstable()
+        return PsoState(
+            **swarm_at_rest(positions, self.neighbourhood).arrays(),
+            scores=no_scores(),
+            best_scores=no_scores(),
+            duels_won=count(0),
+            duels_fought=count(0),
+        )
+
+    def step(self, state: PsoState, judge: Judge, rng: np.random.Generator) -> PsoState:
+        """Judges the particles, settles who is best, and moves all of them."""
+        self._check(state)
+        swarm = Swarm(**state.arrays())
+        if self.bests == "duel":
+            scores, best_scores = ask_scores(judge, state.positions), no_scores()
+            swarm, duels = self.settle_by_duel(swarm, scores, judge, first=not state.judged)
+        else:
+            scores, best_scores = self._ask(state, judge)
+            swarm, best_scores = self._settle_by_score(swarm, scores, best_scores)
+            duels = Duels(0, 0)
+        return PsoState(
+            **self.move(swarm, rng).arrays(),
+            scores=scores,
+            best_scores=best_scores,
+            duels_won=count(duels.won),
+            duels_fought=count(duels.fought),
+        )
+
+    def champion(self, state: PsoState) -> Weights:
+        """The global best; before the first step the first net.
+
+        Where there are several leaders, none of which met the others: with duels the leader of the
+        particle that scored highest in the last step, otherwise the highest-scoring personal best.
+        """
+        if not state.judged:
+            return one_net(state.positions)
+        if self.bests != "duel":
+            return one_net(state.bests, int(np.argmax(state.best_scores)))
+        return one_net(state.leaders, int(np.argmax(state.scores)) if len(state.leaders) > 1 else 0)
+
+    def weights(self, state: PsoState) -> Weights:
+        """The positions."""
+        return state.positions
+
+    def warn_if_unstable(self) -> None:
+        """One warning, with the figure, if particles swing ever wider."""
+        growth = self.growth
+        if growth > 1:
+            warnings.warn(
+                f"this swarm does not settle: inertia={self.inertia}, c1={self.c1}, c2={self.c2} "
+                f"multiply a lone particle's second moment by {growth:.3f} a step "
+                f"(vmax={self.vmax}, decay={self.decay})",
+                UnstableSwarmWarning,
+                stacklevel=3,
+            )
+
+    def settle_by_duel(
+        self, swarm: Swarm, scores: NDArray[np.float64], judge: Judge, *, first: bool
+    ) -> tuple[Swarm, Duels]:
+        """Each particle challenges its best; then the best of those who won challenge the leaders.
+
+        The first time nobody has a best to challenge.
+        """
+        if first:
+            return settle_first(swarm, scores, self.neighbourhood), Duels(0, 0)
+        positions = swarm.positions
+        won = ask_duels(judge, positions, swarm.bests)
+        groups = self.neighbourhood.groups(len(scores))
+        risen = [[i for i in group if won[i]] for group in groups]
+        contested = np.array([leader for leader, some in enumerate(risen) if some], np.intp)
+        challengers = np.array([_highest(some, scores) for some in risen if some], np.intp)
+        overthrown = ask_duels(
+            judge, positions[challengers], swarm.leaders[contested], first=len(won)
+        )
+        leaders = swarm.leaders.copy()
+        leaders[contested[overthrown]] = positions[challengers[overthrown]]
+        bests = np.where(won[:, None], positions, swarm.bests)
+        duels = Duels(int(won.sum() + overthrown.sum()), len(won) + len(overthrown))
+        return replace(swarm, bests=bests, leaders=leaders), duels
+
+    def move(self, swarm: Swarm, rng: np.random.Generator) -> Swarm:
+        """New velocities and positions (eqs. 1 and 2)."""
+        x = swarm.positions.astype(np.float64)
+        r1, r2 = rng.random((2, *x.shape))
+        v = (
+            self.inertia * swarm.velocities.astype(np.float64)
+            + self.c1 * r1 * (swarm.bests - x)
+            + self.c2 * r2 * (swarm.leaders - x)
+        )
+        if self.vmax is not None:
+            v = np.clip(v, -self.vmax, self.vmax)
+        positions = rounded((x + v) * (1 - self.decay))
+        if self.box is not None:
+            positions = self.box.clamp(positions)
+        return replace(swarm, positions=positions, velocities=rounded(v))
+
+    def _ask(
+        self, state: PsoState, judge: Judge
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The scores of the particles, and those that their bests have to hold against them."""
+        if self.bests == "remember":
+            scores = ask_scores(judge, state.positions)
+            return scores, state.best_scores if state.judged else scores
+        both = ask_scores(judge, np.concatenate([state.positions, state.bests]))
+        return both[: len(state.positions)], both[len(state.positions) :]
+
+    def _settle_by_score(
+        self, swarm: Swarm, scores: NDArray[np.float64], best_scores: NDArray[np.float64]
+    ) -> tuple[Swarm, NDArray[np.float64]]:
+        """Particles that outscored their best replace it; the best bests lead."""
+        better = scores > best_scores
+        best_scores = np.where(better, scores, best_scores)
+        bests = np.where(better[:, None], swarm.positions, swarm.bests)
+        groups = self.neighbourhood.groups(len(scores))
+        leaders = bests[[_highest(group, best_scores) for group in groups]]
+        return replace(swarm, bests=bests, leaders=leaders), best_scores
+
+    def _check(self, state: PsoState) -> None:
+        """Raises ValueError if a state comes from a swarm of another kind."""
+        leaders = len(self.neighbourhood.groups(len(state.positions)))
+        if len(state.leaders) != leaders:
+            raise ValueError(
+                f"a state with {len(state.leaders)} leaders does not fit: {self.neighbourhood} "
+                f"has {leaders} for {len(state.positions)} particles"
+            )
+        if state.judged and (len(state.best_scores) > 0) == (self.bests == "duel"):
+            raise ValueError(
+                f"a state with {len(state.best_scores)} best_scores does not fit: "
+                f"bests={self.bests!r} has {'none' if self.bests == 'duel' else 'one a particle'}"
+            )
+
+
+def swarm_at_rest(positions: Weights, neighbourhood: Neighbourhood) -> Swarm:
+    """Particles without velocity, each its own best. Leaders hold a place until all are judged."""
+    return Swarm(
+        positions=positions,
+        velocities=np.zeros_like(positions),
+        bests=positions,
+        leaders=positions[: len(neighbourhood.groups(len(positions)))],
+    )
+
+
+def settle_first(swarm: Swarm, scores: NDArray[np.float64], neighbourhood: Neighbourhood) -> Swarm:
+    """Everyone is its own best, and the highest scorers lead."""
+    groups = neighbourhood.groups(len(scores))
+    return replace(
+        swarm,
+        bests=swarm.positions,
+        leaders=swarm.positions[[_highest(group, scores) for group in groups]],
+    )
+
+
+def second_moment_growth(inertia: float, c1: float, c2: float) -> float:
+    """What the second moment of a lone particle around fixed attractors grows by in a step.
+
+    It is the spectral radius of the matrix that takes the expectations of x², x·x₋ and x₋² (x₋ the
+    position before) to those after a step, r1 and r2 being uniform in (0, 1). Below 1 the particle
+    settles, above 1 it swings ever wider.
+    """
+    if c1 == c2 == 0:  # nothing attracts it: it coasts to a stop, or flies off
+        return max(1.0, inertia**2)
+    mean = 1 + inertia - (c1 + c2) / 2
+    square = mean**2 + (c1**2 + c2**2) / 12
+    moments = [[square, -2 * inertia * mean, inertia**2], [mean, -inertia, 0], [1, 0, 0]]
+    return float(np.abs(np.linalg.eigvals(np.array(moments))).max())
+
+
+def _highest(rows: list[int], scores: NDArray[np.float64]) -> int:
+    """The row with the highest score, the first of equals."""
+    return max(rows, key=scores.__getitem__)

@@ -1,0 +1,322 @@
+"""Particle swarms: who challenges whom, how particles move, and whether they settle."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponnuki.optimisers import (
+    Box,
+    FunctionJudge,
+    Pso,
+    PsoState,
+    Ring,
+    UnstableSwarmWarning,
+    VonNeumann,
+    second_moment_growth,
+)
+from ponnuki.optimisers.pso import Swarm
+from tests.optimisers.judges import (
+    DuelCall,
+    ScoreCall,
+    ScriptedJudge,
+    column,
+    duels,
+    sphere,
+    uniform,
+)
+
+RNG = np.random.default_rng
+CAI: dict[str, Any] = {"inertia": 0.4667, "c1": 1.7971, "c2": 2.4878}
+
+
+def still(**settings: Any) -> Pso:
+    """A swarm that never moves, so that a test can place its particles by hand."""
+    return Pso(inertia=0.0, c1=0.0, c2=0.0, **settings)
+
+
+def at(state: PsoState, *positions: float) -> PsoState:
+    """The state with its particles elsewhere."""
+    return replace(state, positions=column(*positions))
+
+
+def test_duels() -> None:
+    """Particles challenge their bests; the highest scorer of the winners challenges the leader."""
+    swarm = still()
+    judge = ScriptedJudge(
+        scores=[[1, 3, 2], [5, 9, 4], [1, 2, 3], [6, 6, 6]],
+        duels=[[True, False, True], [True], [False] * 3, [False, True, True], [False]],
+    )
+    state = swarm.start(column(0, 10, 20), RNG(0))
+
+    state = swarm.step(state, judge, RNG(0))
+    assert judge.asked() == [ScoreCall([0, 10, 20])]
+    assert state.bests[:, 0].tolist() == [0, 10, 20]
+    assert state.leaders[:, 0].tolist() == [10]
+    assert duels(state) == (0, 0)
+    assert state.scores.tolist() == [1, 3, 2]
+
+    state = swarm.step(at(state, 1, 11, 21), judge, RNG(0))
+    assert judge.asked() == [
+        ScoreCall([1, 11, 21]),
+        DuelCall([1, 11, 21], [0, 10, 20], first=0),
+        DuelCall([1], [10], first=3),  # particle 1 scored more but did not beat its best
+    ]
+    assert state.bests[:, 0].tolist() == [1, 10, 21]
+    assert state.leaders[:, 0].tolist() == [1]
+    assert duels(state) == (3, 4)
+
+    state = swarm.step(at(state, 2, 12, 22), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([2, 12, 22]), DuelCall([2, 12, 22], [1, 10, 21], first=0)]
+    assert state.bests[:, 0].tolist() == [1, 10, 21]
+    assert state.leaders[:, 0].tolist() == [1]
+    assert duels(state) == (0, 3)
+
+    state = swarm.step(at(state, 3, 13, 23), judge, RNG(0))
+    assert judge.asked() == [
+        ScoreCall([3, 13, 23]),
+        DuelCall([3, 13, 23], [1, 10, 21], first=0),
+        DuelCall([13], [1], first=3),  # of equal scores the earlier particle
+    ]
+    assert state.bests[:, 0].tolist() == [1, 13, 23]
+    assert state.leaders[:, 0].tolist() == [1]
+    assert swarm.champion(state).tolist() == [1]
+    assert duels(state) == (2, 4)
+
+
+def test_duels_in_a_ring() -> None:
+    """Each particle has a leader of its own; all leaders are challenged in one call."""
+    swarm = still(neighbourhood=Ring(3))
+    judge = ScriptedJudge(
+        scores=[[1, 2, 3, 4, 5], [9, 8, 7, 6, 5]],
+        duels=[[False, True, True, False, False], [True, False, True, True]],
+    )
+    state = swarm.step(swarm.start(column(0, 10, 20, 30, 40), RNG(0)), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([0, 10, 20, 30, 40])]
+    assert state.leaders[:, 0].tolist() == [40, 20, 30, 40, 40]
+    assert swarm.champion(state).tolist() == [40]
+
+    state = swarm.step(at(state, 1, 11, 21, 31, 41), judge, RNG(0))
+    assert judge.asked() == [
+        ScoreCall([1, 11, 21, 31, 41]),
+        DuelCall([1, 11, 21, 31, 41], [0, 10, 20, 30, 40], first=0),
+        # particles 0 to 3 see one of those who won; particle 4 sees none
+        DuelCall([11, 11, 11, 21], [40, 20, 30, 40], first=5),
+    ]
+    assert state.bests[:, 0].tolist() == [0, 11, 21, 30, 40]
+    assert state.leaders[:, 0].tolist() == [11, 20, 11, 21, 40]
+    assert duels(state) == (5, 9)
+    assert swarm.champion(state).tolist() == [11]  # the leader of particle 0, who scored most
+
+
+def test_replay() -> None:
+    """Particles and bests are scored together; a best gives way to a strictly higher score."""
+    swarm = still(bests="replay")
+    judge = ScriptedJudge(
+        scores=[[1, 3, 2, 1, 0, 2], [5, 4, 3, 5, 1, 6], [0, 0, 0, 2, 1, 1]], duels=[]
+    )
+    state = swarm.step(swarm.start(column(0, 10, 20), RNG(0)), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([0, 10, 20, 0, 10, 20])]
+    assert state.scores.tolist() == [1, 3, 2]
+    assert state.best_scores.tolist() == [1, 3, 2]
+    assert state.leaders[:, 0].tolist() == [10]
+
+    state = swarm.step(at(state, 1, 11, 21), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([1, 11, 21, 0, 10, 20])]
+    assert state.bests[:, 0].tolist() == [0, 11, 20]  # a tie keeps the first, a loss the last
+    assert state.best_scores.tolist() == [5, 4, 6]
+    assert state.leaders[:, 0].tolist() == [20]
+    assert swarm.champion(state).tolist() == [20]
+
+    state = swarm.step(at(state, 2, 12, 22), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([2, 12, 22, 0, 11, 20])]
+    assert state.best_scores.tolist() == [2, 1, 1]  # scores of before do not count
+    assert state.leaders[:, 0].tolist() == [0]
+    assert duels(state) == (0, 0)
+
+
+def test_replay_in_a_lattice() -> None:
+    """Neighbourhood bests are the highest-scoring personal bests of the neighbourhood."""
+    swarm = still(bests="replay", neighbourhood=VonNeumann())
+    judge = ScriptedJudge(scores=[[0, 0, 0, 0, 0, 1, 2, 3, 4, 5]], duels=[])
+    state = swarm.step(swarm.start(column(0, 1, 2, 3, 4), RNG(0)), judge, RNG(0))
+    # 0 1 2
+    # 3 4
+    assert state.leaders[:, 0].tolist() == [3, 4, 2, 4, 4]
+
+
+def test_remember() -> None:
+    """Old scores stand until a particle exceeds them."""
+    swarm = still(bests="remember")
+    judge = ScriptedJudge(scores=[[1, 3, 2], [1, 2, 5]], duels=[])
+    state = swarm.step(swarm.start(column(0, 10, 20), RNG(0)), judge, RNG(0))
+    assert state.leaders[:, 0].tolist() == [10]
+    state = swarm.step(at(state, 1, 11, 21), judge, RNG(0))
+    assert judge.asked() == [ScoreCall([0, 10, 20]), ScoreCall([1, 11, 21])]
+    assert state.bests[:, 0].tolist() == [0, 10, 21]
+    assert state.best_scores.tolist() == [1, 3, 5]
+    assert state.leaders[:, 0].tolist() == [21]
+
+
+def a_swarm(nets: int, weights: int, **values: float) -> Swarm:
+    """A swarm in which all numbers of an array are equal; 0 where nothing is said."""
+    rows = {"positions": nets, "velocities": nets, "bests": nets, "leaders": 1}
+    return Swarm(
+        **{
+            name: np.full((count, weights), values.get(name, 0), np.float32)
+            for name, count in rows.items()
+        }
+    )
+
+
+def test_the_first_move_follows_from_rest() -> None:
+    """Velocities start at zero, so without attraction nobody moves."""
+    swarm = Pso(inertia=0.9, c1=0.0, c2=0.0)
+    state = swarm.step(swarm.start(uniform(4, 3, 1.0), RNG(0)), FunctionJudge(sphere), RNG(1))
+    assert np.array_equal(state.positions, uniform(4, 3, 1.0))
+
+
+def test_inertia_alone() -> None:
+    """Without attraction a velocity shrinks and is added."""
+    moved = Pso(0.5, 0, 0).move(a_swarm(2, 3, positions=1, velocities=4), RNG(0))
+    assert (moved.velocities == 2).all()
+    assert (moved.positions == 3).all()
+
+
+def test_statistics_of_a_move() -> None:
+    """Both pulls are uniform, and fresh for each particle and weight (eq. 1)."""
+    swarm = a_swarm(300, 400, positions=1, velocities=4, bests=2, leaders=4)
+    v = Pso(0.5, 1.0, 2.0).move(swarm, RNG(0)).velocities.astype(np.float64)
+    assert v.mean() == pytest.approx(0.5 * 4 + 1.0 * 0.5 * (2 - 1) + 2.0 * 0.5 * (4 - 1), abs=0.02)
+    assert v.var() == pytest.approx((1.0 * 1) ** 2 / 12 + (2.0 * 3) ** 2 / 12, rel=0.02)
+    assert 2 < v.min() < 2.1
+    assert 8.9 < v.max() < 9
+    # means over particles or weights scatter as independent draws do
+    deviation = v.std()
+    assert v.mean(axis=0).std() == pytest.approx(deviation / np.sqrt(300), rel=0.15)
+    assert v.mean(axis=1).std() == pytest.approx(deviation / np.sqrt(400), rel=0.15)
+    only_best = Pso(0, 1.0, 0).move(swarm, RNG(0)).velocities.astype(np.float64)
+    only_leader = Pso(0, 0, 1.0).move(swarm, RNG(0)).velocities.astype(np.float64)
+    assert abs(np.corrcoef(only_best.ravel(), only_leader.ravel())[0, 1]) < 0.02
+    assert only_best.var() == pytest.approx(1 / 12, rel=0.02)
+    assert only_leader.var() == pytest.approx(9 / 12, rel=0.02)
+
+
+def test_velocities_are_clamped() -> None:
+    """Each weight's velocity ends at vmax, and the share that does is what chance says."""
+    swarm = a_swarm(200, 200, bests=1, leaders=-1)
+    moved = Pso(0.0, 4.0, 0.0, vmax=1.0).move(swarm, RNG(0))
+    assert moved.velocities.max() == 1
+    assert (moved.velocities == 1).mean() == pytest.approx(0.75, abs=0.01)
+    moved = Pso(0.0, 0.0, 4.0, vmax=2.0).move(swarm, RNG(0))
+    assert moved.velocities.min() == -2
+    assert (moved.velocities == -2).mean() == pytest.approx(0.5, abs=0.01)
+    assert np.array_equal(moved.positions, moved.velocities)
+
+
+def test_decay_shrinks_positions_after_the_move() -> None:
+    """A position is multiplied by 1 - decay; its velocity is not."""
+    moved = Pso(1.0, 0, 0, decay=0.25).move(a_swarm(2, 2, positions=1, velocities=3), RNG(0))
+    assert (moved.positions == 3).all()
+    assert (moved.velocities == 3).all()
+
+
+def test_a_box_holds_positions() -> None:
+    """Bounds may differ from weight to weight."""
+    box = Box((0.2, 0.25, 0.25), (1.2, 2.5, 2.5))
+    swarm = Pso(0.8, 2.0, 2.0, vmax=1.0, box=box, bests="remember")
+    rng = RNG(0)
+    nets = box.draw((10, 3), rng)
+    with pytest.warns(UnstableSwarmWarning):
+        state = swarm.start(nets, rng)
+    for step in range(20):
+        state = swarm.step(state, FunctionJudge(sphere), RNG(step))
+        assert np.array_equal(box.clamp(state.positions), state.positions)
+    assert swarm.champion(state).tolist() == pytest.approx([0.2, 0.25, 0.25])
+
+
+@pytest.mark.parametrize(
+    ("constants", "growth"),
+    [
+        ((0.4667, 1.7971, 2.4878), 1.1673),  # Cai et al. 2009
+        ((0.729, 1.494, 1.494), 0.9428),  # Clerc & Kennedy's constriction
+        ((1.0, 1.0, 1.0), 1.1171),  # Franken & Engelbrecht 2003
+        ((0.8, 2.0, 2.0), 1.2056),  # the outer swarm of Cai et al. 2009
+    ],
+)
+def test_growth_of_the_second_moment(constants: tuple[float, float, float], growth: float) -> None:
+    """The figure is what a simulation of lone particles around the origin shows."""
+    assert second_moment_growth(*constants) == pytest.approx(growth, abs=1e-4)
+    w, c1, c2 = constants
+    rng, particles = RNG(0), 20_000
+    x, v = np.ones(particles), np.zeros(particles)
+    growths = []
+    for _ in range(60):
+        v = w * v - (c1 * rng.random(particles) + c2 * rng.random(particles)) * x
+        x = x + v
+        # A few wide swings make the moment, too rare to be met by chance. So particles are brought
+        # back to size 1 after each step, and drawn again by how much they had grown.
+        grown = x * x + v * v
+        growths.append(grown.mean())
+        again = rng.choice(particles, particles, p=grown / grown.sum())
+        x, v = (x / np.sqrt(grown))[again], (v / np.sqrt(grown))[again]
+    assert np.exp(np.log(growths[20:]).mean()) == pytest.approx(growth, rel=0.01)
+
+
+@pytest.mark.parametrize(("inertia", "growth"), [(0.0, 1.0), (0.5, 1.0), (1.0, 1.0), (1.2, 1.44)])
+def test_growth_without_attraction(inertia: float, growth: float) -> None:
+    """A particle that nothing attracts coasts to a stop, or flies off if inertia exceeds 1."""
+    assert second_moment_growth(inertia, 0, 0) == pytest.approx(growth)
+
+
+def test_one_warning_of_an_unstable_swarm() -> None:
+    """It comes when a run starts, once, with the figure; not when settings are made or restored."""
+    swarm = Pso(**CAI, vmax=2.0)
+    with pytest.warns(UnstableSwarmWarning, match=r"second moment by 1\.167 a step") as caught:
+        state = swarm.start(uniform(4, 3, 0.2), RNG(0))
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert "\n" not in str(caught[0].message)
+    for step in range(3):
+        state = swarm.step(state, FunctionJudge(sphere), RNG(step))
+
+
+def test_an_unlimited_swarm_stays_finite() -> None:
+    """Weights that outgrow float32 stay at its largest number."""
+    moved = Pso(2.0, 0, 0).move(a_swarm(1, 2, positions=3e38, velocities=3e38), RNG(0))
+    assert (moved.positions == np.finfo(np.float32).max).all()
+    assert (moved.velocities == np.finfo(np.float32).max).all()
+    back = Pso(0.0, 1.0, 1.0).move(replace(moved, bests=-moved.bests - np.float32(3e38)), RNG(0))
+    assert np.isfinite(back.positions).all()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"inertia": -0.1}, "inertia=-0.1 is not allowed: use 0 or more"),
+        ({"inertia": float("nan")}, "inertia=nan is not allowed"),
+        ({"c1": -1.0}, "c1=-1.0 is not allowed: use 0 or more"),
+        ({"c2": float("inf")}, "c2=inf is not allowed"),
+        ({"vmax": 0.0}, "vmax=0.0 is not allowed: use more than 0"),
+        ({"decay": 1.5}, "decay=1.5 is not allowed: use 0 or more, up to 1"),
+        ({"bests": "forget"}, "bests='forget' is not allowed: use duel or replay or remember"),
+    ],
+)
+def test_bad_settings(settings: dict[str, Any], message: str) -> None:
+    """Settings check themselves."""
+    with pytest.raises(ValueError, match=message):
+        Pso(**{**CAI, **settings})
+
+
+def test_states_of_other_swarms_do_not_fit() -> None:
+    """A state says how many leaders it has and whether it remembers scores."""
+    judge = FunctionJudge(sphere)
+    swarm = still()
+    state = swarm.step(swarm.start(uniform(4, 3, 1.0), RNG(0)), judge, RNG(0))
+    with pytest.raises(ValueError, match="a state with 1 leaders does not fit"):
+        still(neighbourhood=Ring()).step(state, judge, RNG(0))
+    with pytest.raises(ValueError, match="a state with 0 best_scores does not fit"):
+        still(bests="remember").step(state, judge, RNG(0))
+    with pytest.raises(ValueError, match=r"weights\[0, 0\] is .*: it must lie in Box"):
+        still(box=Box(2.0, 3.0)).start(uniform(4, 3, 1.0), RNG(0))
