@@ -1,18 +1,25 @@
-"""Reads the main line of an SGF file (Go games): set-up stones and moves.
+"""Reads the main line of an SGF file (Go games): set-up stones and moves; and writes such files.
 
 The text may come from a stranger: its length and depth are limited, and every error names the
 offset. Variations are skipped.
 """
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import SupportsIndex
 
-from ponnuki.games import DiagramError, Game, Position
+from ponnuki.games import DiagramError, Game, Outcome, Position
 
 MAX_LENGTH = 200_000
 MAX_NODES = 5_000
 
+GAMES = ("capture-go", "go")
+"""The games that are written: Go in SGF's sense, stones put on points in turn."""
+
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Z]{1,8})|\[)")
+
+_RESULT = re.compile(r"0|Draw|Void|\?|[BW]\+(?:R|T|F|Resign|Time|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
 
 Node = dict[str, list[str]]
 """The properties of a node."""
@@ -136,3 +143,100 @@ def _point(value: str, size: int, number: int) -> int:
     if row >= size or column >= size:
         raise SgfError(f"node {number}: {value!r} is not on a board of size {size}")
     return row * size + column
+
+
+def write_sgf(
+    game: Game,
+    moves: Sequence[SupportsIndex],
+    *,
+    black: str = "",
+    white: str = "",
+    result: str = "",
+    comment: str = "",
+    date: str = "",
+) -> str:
+    """A game from its first position, as one line of SGF nodes. The game's name is its spec.
+
+    Args:
+        game: Go or Capture Go.
+        moves: all moves, passes included; they must be legal.
+        black: who played black.
+        white: who played white.
+        result: such as "B+3.5", "W+R", "B+" or "0"; if it is left out and the game is over, what
+            `result_text` says.
+        comment: any text; it stands at the first position.
+        date: the day, such as "2026-07-31".
+
+    Raises:
+        SgfError: SGF cannot hold this game, the result is not written as SGF writes it, or the
+            text would be longer than is read back.
+        MoveError: a move is not legal.
+    """
+    if game.id not in GAMES:
+        raise SgfError(f"{game.spec} cannot be written as SGF: only {' and '.join(GAMES)} can")
+    position = game.start()
+    stones = position.stones
+    nodes = []
+    for move in moves:
+        letter = position.to_move[0].upper()
+        position = position.play(move)
+        nodes.append(f";{letter}[{_letters(operator.index(move), game)}]")
+    if not result and position.outcome is not None:
+        result = result_text(position.outcome)
+    if result and not _RESULT.fullmatch(result):
+        raise SgfError(f"result={result!r} is no SGF: use B+3.5, W+R, B+, W+, 0, Void or ?")
+    komi = getattr(game.options, "komi", None)
+    root = {
+        "GN": [game.spec],
+        "KM": [] if komi is None else [f"{komi:g}"],
+        "PB": [_simple(black)],
+        "PW": [_simple(white)],
+        "DT": [_simple(date)],
+        "RE": [result],
+        "C": [_text(comment)],
+        "AB": [_letters(point, game) for point, stone in enumerate(stones) if stone > 0],
+        "AW": [_letters(point, game) for point, stone in enumerate(stones) if stone < 0],
+    }
+    said = [
+        name + "".join(f"[{value}]" for value in values)
+        for name, values in root.items()
+        if any(values)
+    ]
+    rows = ["".join(nodes[i : i + 10]) for i in range(0, len(nodes), 10)]
+    head = f"(;GM[1]FF[4]CA[UTF-8]SZ[{game.size}]"
+    text = "\n".join([head, *said, *rows]) + ")\n"
+    if len(text) > MAX_LENGTH:
+        raise SgfError(f"the text has {len(text)} characters, at most {MAX_LENGTH} are allowed")
+    return text
+
+
+def result_text(outcome: Outcome) -> str:
+    """The outcome of a game of Go or Capture Go as other programs read it.
+
+    "B+3.5" where points are counted, "B+" for a win by capture or by lack of moves, "0" for a draw.
+    """
+    if outcome.winner is None:
+        return "0"
+    points = f"{outcome.margin:g}" if outcome.reason in {"territory", "area", "move cap"} else ""
+    return f"{outcome.winner[0].upper()}+{points}"
+
+
+def _letters(move: int, game: Game) -> str:
+    """The SGF value of a move; a pass is empty."""
+    if move == game.points:
+        return ""
+    row, column = divmod(move, game.size)
+    return chr(ord("a") + column) + chr(ord("a") + row)
+
+
+def _text(text: str) -> str:
+    """A text with lines, escaped. Other control characters, which SGF does not keep, are spaces."""
+    lines = re.sub(r"\r\n?", "\n", text)
+    plain = re.sub(r"[\x00-\x09\x0b-\x1f\x7f]", " ", lines)
+    sound = plain.encode(errors="replace").decode()  # half a surrogate pair is no text
+    return re.sub(r"([\]\\])", r"\\\1", sound)
+
+
+def _simple(text: str) -> str:
+    """A text on one line, escaped."""
+    return _text(text).replace("\n", " ")

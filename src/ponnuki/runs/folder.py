@@ -1,0 +1,157 @@
+"""The files of a run's folder: read with limits, written whole, never through a link.
+
+Nothing here knows what the files hold.
+"""
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+_READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""A link is not followed, and a pipe does not keep its reader waiting."""
+
+
+class RunError(ValueError):
+    """A folder that holds no run, a damaged run, or a run that cannot be written now."""
+
+
+class Folder:
+    """A folder whose files have fixed names; names are given relative to it, with slashes.
+
+    A link anywhere below the folder is refused, so that nothing outside is read or written.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.root = Path(os.path.realpath(path))
+
+    def at(self, name: str) -> Path:
+        """Where a file lies.
+
+        Raises:
+            RunError: the way to it is a link.
+        """
+        path = self.root / name
+        if os.path.islink(path) or os.path.realpath(path) != str(path):
+            raise RunError(f"{path}: a link, which is not allowed in a run's folder")
+        return path
+
+    def open(self, name: str, limit: int) -> BinaryIO:
+        """An ordinary file of at most `limit` bytes, for reading.
+
+        Raises:
+            RunError: it is larger, or no ordinary file.
+            OSError: it is not there, or cannot be read.
+        """
+        path = self.at(name)
+        handle = open(path, "rb", opener=_opener)  # noqa: SIM115 - the caller closes it
+        found = os.fstat(handle.fileno())
+        if stat.S_ISREG(found.st_mode) and found.st_size <= limit:
+            return handle
+        handle.close()
+        raise RunError(f"{path}: not an ordinary file of at most {limit} bytes")
+
+    def read(self, name: str, limit: int) -> bytes:
+        """All bytes of a file; errors as of `open`."""
+        with self.open(name, limit) as handle:
+            return handle.read(limit)
+
+    def names(self, folder: str) -> list[str]:
+        """The names in a folder below this one; none if it is not there."""
+        path = self.at(folder)
+        return sorted(os.listdir(path)) if path.is_dir() else []
+
+    def write(self, name: str, fill: bytes | Callable[[Path], object]) -> None:
+        """Puts a file in its place, whole or not at all, and through to the disk.
+
+        Args:
+            name: the file.
+            fill: what it holds, or what writes a new file at a given path.
+
+        Raises:
+            OSError: it cannot be written; the file that was there before stays.
+        """
+        path = self.at(name)
+        beside = path.with_name(f".{path.name}.tmp")
+        try:
+            path.parent.mkdir(exist_ok=True)
+            if isinstance(fill, bytes):
+                with open(beside, "xb") as handle:
+                    handle.write(fill)
+            else:
+                fill(beside)
+            with open(beside, "r+b") as handle:
+                os.fsync(handle.fileno())
+            os.replace(beside, path)
+            _sync_folder(path.parent)
+        except OSError as error:
+            raise cannot_write(path, error) from error
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+    def overwrite(self, name: str, offset: int, data: bytes) -> None:
+        """Ends a file, from an offset on, with these bytes, and through to the disk."""
+        path = self.at(name)
+        try:
+            with open(path, "r+b", opener=_opener) as handle:
+                if handle.seek(0, os.SEEK_END) < offset:
+                    raise RunError(f"{path}: another program has shortened the file")
+                handle.seek(offset)
+                handle.write(data)
+                handle.truncate()
+                handle.flush()
+                os.fsync(handle.fileno())
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+    def cut(self, name: str, size: int) -> None:
+        """Takes away what stands behind a size in a file, if that can be done."""
+        with contextlib.suppress(OSError, RunError):
+            path = self.at(name)
+            if path.stat().st_size > size:
+                os.truncate(path, size)
+
+    def clean(self, folder: str = "") -> None:
+        """Takes away what writes that were broken off have left in a folder."""
+        path = self.at(folder)
+        for leftover in path.glob(".*.tmp") if path.is_dir() else ():
+            if leftover.is_symlink() or not leftover.is_dir():
+                leftover.unlink()
+
+
+@contextlib.contextmanager
+def damage_of(where: Path | str) -> Iterator[None]:
+    """Whatever goes wrong while the content of a file is read becomes a RunError with its name."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RunError(f"{where}: damaged or not of this package: {error}") from None
+    except RecursionError:
+        raise RunError(f"{where}: damaged or not of this package: nested too deep") from None
+
+
+def cannot_write(path: Path, error: OSError) -> OSError:
+    """The same error with the file's name in it."""
+    return OSError(error.errno, error.strerror or str(error), str(path))
+
+
+def _opener(path: str, flags: int) -> int:
+    return os.open(path, flags | _READ_FLAGS)
+
+
+def _sync_folder(path: Path) -> None:
+    """Makes a rename last through a power cut, where the system can."""
+    if os.name != "posix":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP}:  # some file systems have no such thing
+            raise
+    finally:
+        os.close(handle)

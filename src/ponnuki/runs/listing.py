@@ -1,0 +1,92 @@
+"""A table of runs: what each is, how far it is, and whether it goes on."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from ponnuki.runs.folder import RunError
+from ponnuki.runs.record import GENERATIONS, PROVENANCE, STATE, RunRecord, setting
+
+Status = Literal["running", "finished", "stopped", "damaged"]
+
+MAX_DEPTH = 4
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """One line of the table.
+
+    Attributes:
+        folder: where the run lies.
+        status: running while a process writes it; finished when all planned generations are done.
+        game: the setting of that name, a stranger's text; "" if there is none.
+        method: likewise.
+        generation: the last one done, or None.
+        planned: the setting `generations`, or None.
+        last: the last generation's line.
+        reason: what is wrong with a damaged run.
+    """
+
+    folder: Path
+    status: Status
+    game: str = ""
+    method: str = ""
+    generation: int | None = None
+    planned: int | None = None
+    last: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+def find_runs(root: str | Path) -> list[RunSummary]:
+    """All runs in a folder, or in folders below it, by name. Links are not followed.
+
+    Raises:
+        RunError: there is no such folder.
+    """
+    if not Path(root).is_dir():
+        raise RunError(f"{root}: there is no such folder")
+    return [summary(folder) for folder in _folders(Path(root), MAX_DEPTH)]
+
+
+def summary(folder: str | Path) -> RunSummary:
+    """The summary of one run; what cannot be read makes it a damaged one, not an error."""
+    path = Path(folder)
+    try:
+        record = RunRecord.open(path)
+        last = record.last_line()
+        running = record.is_being_written()
+    except (RunError, OSError) as error:
+        return RunSummary(path, "damaged", reason=str(error))
+    done = None if last is None else last["generation"]
+    planned = setting(record.config, "generations")
+    planned = planned if type(planned) is int else None
+    finished = done is not None and planned is not None and done >= planned
+    return RunSummary(
+        folder=path,
+        status="running" if running else "finished" if finished else "stopped",
+        game=_text(setting(record.config, "game")),
+        method=_text(setting(record.config, "method")),
+        generation=done,
+        planned=planned,
+        last=last or {},
+    )
+
+
+def _folders(root: Path, depth: int) -> Iterator[Path]:
+    """Folders that hold a run or what is left of one; what lies below a run is not looked at."""
+    if any(os.path.lexists(root / name) for name in (PROVENANCE, GENERATIONS, STATE)):
+        yield root
+        return
+    try:
+        below = sorted(root.iterdir()) if depth else []
+    except OSError:  # not ours to read
+        below = []
+    for path in below:
+        if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
+            yield from _folders(path, depth - 1)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

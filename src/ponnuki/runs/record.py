@@ -1,0 +1,508 @@
+"""The record of a training run: a folder that a person can read and a program can resume from.
+
+    config.toml          all settings
+    provenance.json      program, machine, time, seed, command; every resume
+    generations.jsonl    one line a generation
+    state.safetensors    the exact state after the last generation, and its line
+    champions/           generation-0100.safetensors
+    games/               generation-0100-1.sgf
+    .lock                held by the process that writes
+
+A generation counts from the moment that its state is in place. Its line is written before; a line
+without its state does not count, and the state's own line mends what is torn or missing. So
+whatever breaks off a run leaves it as it was after one of its generations.
+"""
+
+import contextlib
+import json
+import operator
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, BinaryIO, Self, SupportsIndex, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki.evaluators import Evaluator, save_weights
+from ponnuki.runs import state as states
+from ponnuki.runs.folder import Folder, RunError, damage_of
+from ponnuki.runs.provenance import facts
+from ponnuki.runs.state import MAX_GENERATION, RunState, StateHead, read_object
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+_T = TypeVar("_T")
+
+FORMAT = "ponnuki-run-1"
+CONFIG = "config.toml"
+PROVENANCE = "provenance.json"
+GENERATIONS = "generations.jsonl"
+STATE = "state.safetensors"
+CHAMPIONS = "champions"
+GAMES = "games"
+LOCK = ".lock"
+
+MAX_CONFIG = 2**20
+MAX_PROVENANCE = 2**24
+MAX_LINE = 2**20
+MAX_GENERATIONS = 2**26
+MAX_GAME = 2**20
+
+_LOCK_WAIT = 0.5
+"""Seconds that a writer waits: `is_being_written` holds the lock for a moment."""
+
+_CHAMPION = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})\.safetensors")
+_GAME = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})-[0-9]{1,6}\.sgf")
+
+
+class RunRecord:
+    """A run's folder, opened for reading, or for writing by one process at a time.
+
+    Attributes:
+        folder: where it lies.
+        config: all settings of the run.
+        provenance: what it came from; see `ponnuki.runs.provenance`.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        """Opens a run for reading; `create` and `resume` open it for writing."""
+        self.folder = Path(folder)
+        self._files = Folder(folder)
+        self._lock: BaseFileLock | None = None
+        self._last: StateHead | None = None
+        self._size = 0  # bytes of generations.jsonl that count
+        if not self._files.root.is_dir():
+            raise RunError(f"{folder}: there is no such folder")
+        self.provenance = _read_provenance(self._files)
+        self.config = _read_config(self._files)
+
+    @classmethod
+    def open(cls, folder: str | Path) -> Self:
+        """A run for reading; another process may be writing it meanwhile.
+
+        Raises:
+            RunError: the folder holds no run, or one of another version, or is damaged.
+        """
+        return cls(folder)
+
+    @classmethod
+    def create(
+        cls,
+        folder: str | Path,
+        config: Mapping[str, Any],
+        provenance: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """A new run for writing, in a folder that is empty or not there yet.
+
+        Args:
+            folder: where; folders above it are made too.
+            config: all settings, as nested tables. A seed in it goes to the provenance.
+            provenance: more facts, beside those of `ponnuki.runs.provenance.facts`.
+
+        Raises:
+            RunError: the folder is not empty, another process is writing there, or the settings
+                or facts cannot be written.
+            OSError: the folder cannot be written.
+        """
+        files = Folder(folder)
+        settings = _toml(config)
+        said = {"format": FORMAT, "seed": setting(config, "seed"), **facts(), **(provenance or {})}
+        origin = _json("provenance", {**said, "format": FORMAT, "resumes": []}, MAX_PROVENANCE, 2)
+        if files.root.exists() and not files.root.is_dir():
+            raise RunError(f"{folder}: this is a file; a run needs a folder of its own")
+        _check_empty(files)
+        files.root.mkdir(parents=True, exist_ok=True)
+        with contextlib.ExitStack() as undo:
+            lock = _take(files)
+            undo.callback(lock.release)
+            _check_empty(files)
+            for name in CONFIG, GENERATIONS, PROVENANCE:
+                undo.callback(files.at(name).unlink, missing_ok=True)
+            files.clean()
+            files.write(CONFIG, settings)
+            files.write(GENERATIONS, b"")
+            files.write(PROVENANCE, origin)  # from now on it is a run
+            record = cls(folder)
+            record._lock = lock
+            undo.pop_all()
+        return record
+
+    @classmethod
+    def resume(cls, folder: str | Path) -> Self:
+        """A run for writing, mended to how it was after its last generation.
+
+        Raises:
+            RunError: the folder holds no run, or one of another version, or is damaged, or is
+                being written by another process.
+            OSError: the folder cannot be written; nothing is lost.
+        """
+        files = cls(folder)._files  # nothing is written into a folder that holds no run
+        with contextlib.ExitStack() as undo:
+            lock = _take(files)
+            undo.callback(lock.release)
+            record = cls(folder)
+            for name in "", CHAMPIONS, GAMES:
+                files.clean(name)
+            state = record.state()  # a damaged one is found now
+            record._last = record._head()
+            record._mend()
+            generation = None if state is None else state.generation
+            record.provenance["resumes"].append({"generation": generation, **facts()})
+            files.write(PROVENANCE, _json("provenance", record.provenance, MAX_PROVENANCE, 2))
+            record._lock = lock
+            undo.pop_all()
+        return record
+
+    def close(self) -> None:
+        """Lets another process write."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<RunRecord {str(self.folder)!r}>"
+
+    def last_line(self) -> dict[str, Any] | None:
+        """The last of `generations`, without reading the others; None if there is none."""
+        head = self._head()
+        if head is not None:
+            return head.entry()
+        lines = self.generations()
+        return lines[-1] if lines else None
+
+    def generations(self) -> list[dict[str, Any]]:
+        """The lines of all generations up to the state's.
+
+        In a folder without a state these are all whole lines that there are.
+
+        Raises:
+            RunError: a line is damaged or missing.
+        """
+        head = self._head()  # before the lines: a writer adds the line first
+        lines = [entry for _, entry in self._lines(self._log(), head)]
+        return lines if head is None else [*lines, head.entry()]
+
+    def state(self) -> RunState | None:
+        """The state after the last generation, or None if none is done yet.
+
+        Raises:
+            RunError: the file is damaged, or of another version.
+        """
+        return self._decode(states.decode)
+
+    def commit(
+        self,
+        generation: SupportsIndex,
+        line: Mapping[str, Any],
+        state: Mapping[str, NDArray[Any]],
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        """Records a generation: its line, and the state after it. Both count, or neither.
+
+        Args:
+            generation: one more than the last; the first is 0 or 1.
+            line: what to say of it, as plain data or NumPy numbers; all floats finite.
+            state: arrays to resume from, of bools, whole numbers or floats.
+            metadata: texts to resume from.
+
+        Raises:
+            RunError: something of it cannot be kept, or the run is not open for writing.
+            OSError: it cannot be written (a full disk); the run stands at the last generation.
+        """
+        self._check_writing()
+        number = _number("generation", generation, 0, MAX_GENERATION)
+        allowed = (0, 1) if self._last is None else (self._last.generation + 1,)
+        if number not in allowed:
+            raise RunError(
+                f"generation={number} is not allowed: the next one of {self.folder} is "
+                f"{' or '.join(map(str, allowed))}"
+            )
+        if line.get("generation", number) != number:
+            raise RunError(f"line['generation'] is {line['generation']!r}, not {number}")
+        room = min(MAX_LINE, MAX_GENERATIONS - self._size)
+        text = _json("line", {"generation": number, **line}, room)
+        first = number if self._last is None else self._last.first
+        head = StateHead(number, first, text.decode().rstrip(), dict(metadata or {}))
+        data = states.encode(head, state)
+        with self._saying_what_is_safe():
+            try:
+                self._files.overwrite(GENERATIONS, self._size, text)
+                self._files.write(STATE, data)
+            except BaseException:
+                self._files.cut(GENERATIONS, self._size)
+                raise
+        self._size += len(text)
+        self._last = head
+
+    def add_champion(
+        self,
+        generation: SupportsIndex,
+        net: Evaluator,
+        weights: ArrayLike,
+        metadata: Mapping[str, str] | None = None,
+    ) -> Path:
+        """Writes a champion, best before its generation is committed, and says where.
+
+        Raises:
+            ValueError: the weights are not the net's, or the run is not open for writing.
+            OSError: it cannot be written.
+        """
+        self._check_writing()
+        number = _number("generation", generation, 0, MAX_GENERATION)
+        said = {"generation": str(number), **(metadata or {})}
+        name = f"{CHAMPIONS}/generation-{number:04d}.safetensors"
+        with self._saying_what_is_safe():
+            self._files.write(name, lambda path: save_weights(path, net, weights, said))
+        return self._files.at(name)
+
+    def add_game(self, generation: SupportsIndex, index: SupportsIndex, sgf: str) -> Path:
+        """Writes a sample game, and says where; errors as of `add_champion`."""
+        self._check_writing()
+        number = _number("generation", generation, 0, MAX_GENERATION)
+        which = _number("index", index, 0, 999_999)
+        if len(sgf) > MAX_GAME:
+            raise RunError(f"sgf has {len(sgf)} characters, at most {MAX_GAME} are allowed")
+        name = f"{GAMES}/generation-{number:04d}-{which}.sgf"
+        with self._saying_what_is_safe():
+            self._files.write(name, sgf.encode(errors="replace"))
+        return self._files.at(name)
+
+    def champions(self) -> list[int]:
+        """The generations whose champions there are, ascending."""
+        found = map(_CHAMPION.fullmatch, self._files.names(CHAMPIONS))
+        return sorted(int(match[1]) for match in found if match)
+
+    def champion(self, generation: SupportsIndex | None = None) -> Path:
+        """The file of a generation's champion, or of the latest.
+
+        Raises:
+            RunError: there is none; the message lists those that there are.
+        """
+        known = self.champions()
+        if generation is None and known:
+            generation = known[-1]
+        number = None if generation is None else operator.index(generation)
+        if number not in known:
+            wanted = "a champion" if number is None else f"a champion of generation {number}"
+            raise RunError(f"{self.folder} does not have {wanted}; it has: {_some(known)}")
+        path = self._files.at(f"{CHAMPIONS}/generation-{number:04d}.safetensors")
+        if not path.is_file():
+            raise RunError(f"{path}: no ordinary file")
+        return path
+
+    def games(self) -> list[Path]:
+        """The files of all sample games."""
+        names = self._files.names(GAMES)
+        return [self._files.at(f"{GAMES}/{name}") for name in names if _GAME.fullmatch(name)]
+
+    def is_being_written(self) -> bool:
+        """Whether a process has the run open for writing."""
+        if self._lock is not None:
+            return True
+        if not self._files.at(LOCK).is_file():
+            return False
+        try:
+            _take(self._files, 0).release()
+        except RunError:
+            return True
+        except OSError:  # not ours to lock
+            pass
+        return False
+
+    def _head(self) -> StateHead | None:
+        return self._decode(states.decode_head)
+
+    def _decode(self, read: Callable[[BinaryIO], _T]) -> _T | None:
+        """What is read from the state's file, or None if there is none."""
+        try:
+            with self._files.open(STATE, states.MAX_BYTES) as file, damage_of(self.folder / STATE):
+                return read(file)
+        except FileNotFoundError:
+            return None
+
+    def _log(self) -> bytes:
+        try:
+            return self._files.read(GENERATIONS, MAX_GENERATIONS)
+        except FileNotFoundError:
+            return b""
+
+    def _lines(self, log: bytes, head: StateHead | None) -> list[tuple[bytes, dict[str, Any]]]:
+        """The lines of a log before the state's, or all whole ones if there is no state.
+
+        Each as it stands, and as data.
+        """
+        path = self.folder / GENERATIONS
+        lines = log.split(b"\n")[:-1]
+        first = None
+        if head is not None:
+            first, older = head.first, head.generation - head.first
+            if len(lines) < older:
+                raise RunError(f"{path}: it has {len(lines)} of the {older} lines before the last")
+            lines = lines[:older]
+        checked = []
+        for index, line in enumerate(lines):
+            with damage_of(f"{path}, line {index + 1}"):
+                entry = read_object(line)
+                number = entry.get("generation")
+                first = number if first is None else first
+                if type(number) is not int or type(first) is not int or number != first + index:
+                    raise ValueError(f"it is of generation {number!r}")
+            checked.append((line, entry))
+        return checked
+
+    def _mend(self) -> None:
+        """Makes generations.jsonl end with the line of the state.
+
+        It is a new file in any case: lines that are added to it go into no other folder's, whatever
+        hard links there were.
+        """
+        lines = [line for line, _ in self._lines(self._log(), self._last)]
+        if self._last is not None:
+            lines.append(self._last.line.encode())
+        elif len(lines) > 1:
+            raise RunError(
+                f"{self.folder / STATE} is missing, though {len(lines)} generations are done: the "
+                "run can be read, but not resumed"
+            )
+        else:  # broken off in the first generation
+            lines = []
+        mended = b"".join(line + b"\n" for line in lines)
+        self._files.write(GENERATIONS, mended)
+        self._size = len(mended)
+
+    def _check_writing(self) -> None:
+        if self._lock is None:
+            raise RunError(f"{self.folder}: not open for writing; use RunRecord.resume")
+
+    @contextlib.contextmanager
+    def _saying_what_is_safe(self) -> Iterator[None]:
+        """Adds to the text of an OSError up to where the run is whole."""
+        try:
+            yield
+        except OSError as error:
+            safe = "no generation" if self._last is None else f"generation {self._last.generation}"
+            error.strerror = f"{error.strerror}; the run is safe up to {safe} and can be resumed"
+            raise
+
+
+def setting(config: Mapping[str, Any], name: str) -> Any:
+    """A setting from the top of a config, or else from the first of its tables that has it."""
+    tables = [config, *(value for value in config.values() if isinstance(value, Mapping))]
+    return next((table[name] for table in tables if name in table), None)
+
+
+def _take(files: Folder, seconds: float = _LOCK_WAIT) -> "BaseFileLock":
+    """The lock, held.
+
+    Raises:
+        RunError: another process holds it.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - only writing needs it
+
+    lock = FileLock(files.at(LOCK), timeout=seconds, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise RunError(f"{files.root}: another process is writing this run") from None
+    return lock
+
+
+def _check_empty(files: Folder) -> None:
+    """Raises RunError if a folder holds more than what a creation that was broken off leaves."""
+    for name in sorted(os.listdir(files.root)) if files.root.is_dir() else ():
+        if name != LOCK and not re.fullmatch(r"\..*\.tmp", name):
+            raise RunError(
+                f"{files.root}: the folder is not empty (it has {name!r}); a new run needs an "
+                "empty one, and a run that is there already is resumed"
+            )
+
+
+def _read_provenance(files: Folder) -> dict[str, Any]:
+    try:
+        text = files.read(PROVENANCE, MAX_PROVENANCE)
+    except FileNotFoundError:
+        raise RunError(f"{files.root}: no run lies here, it has no {PROVENANCE}") from None
+    with damage_of(files.root / PROVENANCE):
+        found = read_object(text)
+        if found.get("format") != FORMAT:
+            raise ValueError(f"its format is {found.get('format')!r}; here {FORMAT!r} is read")
+        if not isinstance(found.get("resumes"), list):
+            raise ValueError("'resumes' is no list")
+    return found
+
+
+def _read_config(files: Folder) -> dict[str, Any]:
+    try:
+        text = files.read(CONFIG, MAX_CONFIG)
+    except FileNotFoundError:
+        raise RunError(f"{files.root / CONFIG}: the file is missing") from None
+    with damage_of(files.root / CONFIG):
+        return tomllib.loads(text.decode())
+
+
+def _toml(config: Mapping[str, Any]) -> bytes:
+    import tomli_w  # noqa: PLC0415 - only new runs need it
+
+    try:
+        text = tomli_w.dumps(config)
+        tomllib.loads(text)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RunError(f"config cannot be written as TOML: {error}") from None
+    return _limited("config", text, MAX_CONFIG)
+
+
+def _json(name: str, data: Mapping[str, Any], limit: int, indent: int | None = None) -> bytes:
+    """JSON with an end of line; on one line unless it is indented."""
+    try:
+        text = json.dumps(data, indent=indent, allow_nan=False, default=_plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RunError(f"{name} cannot be written as JSON: {error}") from None
+    return _limited(name, f"{text}\n", limit)
+
+
+def _limited(name: str, text: str, limit: int) -> bytes:
+    try:
+        data = text.encode()
+    except UnicodeError as error:
+        raise RunError(f"{name} cannot be written: {error}") from None
+    if len(data) > limit:
+        raise RunError(f"{name} has {len(data)} bytes as text, at most {limit} are allowed")
+    return data
+
+
+def _plain(value: object) -> object:
+    """NumPy's numbers and arrays as plain data."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _number(name: str, value: SupportsIndex, low: int, high: int) -> int:
+    number = operator.index(value)
+    if not low <= number <= high:
+        raise RunError(f"{name}={number} is not allowed: use {low} to {high}")
+    return number
+
+
+def _some(numbers: list[int]) -> str:
+    """Numbers for an error message; of many, the first and last."""
+    texts = [str(number) for number in numbers]
+    if len(texts) > 20:
+        texts[10:-9] = ["..."]
+    return ", ".join(texts) or "none"

@@ -1,0 +1,125 @@
+"""A program that has writers of a run killed, time and again, and checks what they leave.
+
+    python -m tests.runs.killing FOLDER moments 25    at random moments
+    python -m tests.runs.killing FOLDER calls 46      around each call that makes data last
+
+It forks its writers, so it is no part of the test process.
+"""
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import filelock  # noqa: F401 - so that not every writer loads these anew
+import safetensors.numpy  # noqa: F401
+
+from ponnuki.runs import RunRecord, provenance, record
+from tests.runs.samples import check, write
+
+
+def writer(folder: Path, says: int, prepare: Callable[[], None]) -> None:
+    """Resumes a run and goes on for ever; says so, and every generation that is recorded."""
+    os.write(says, b"0\n")
+    with RunRecord.resume(folder) as run:
+        prepare()
+        state = run.state()
+        generation = 0 if state is None else state.generation
+        while True:
+            generation += 1
+            write(run, generation)
+            os.write(says, f"{generation}\n".encode())
+
+
+def kill_at_call(number: int) -> Callable[[], None]:
+    """Makes a process kill itself around a call of fsync or replace: odd before it, even after."""
+
+    def prepare() -> None:
+        calls = 0
+
+        def deadly(call: Callable[..., Any]) -> Callable[..., Any]:
+            def called(*arguments: Any) -> Any:
+                nonlocal calls
+                calls += 2
+                if calls > number:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                result = call(*arguments)
+                if calls == number:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return result
+
+            return called
+
+        os.fsync, os.replace = deadly(os.fsync), deadly(os.replace)
+
+    return prepare
+
+
+def nothing(fd: object) -> None:
+    """Stands in for fsync."""
+
+
+def round_of(
+    folder: Path, before: int, prepare: Callable[[], None], moment: tuple[int, float] | None
+) -> int:
+    """One writer, killed; the last generation of the run, which is checked.
+
+    Args:
+        folder: the run.
+        before: the last generation that was recorded before.
+        prepare: what the writer does first.
+        moment: how many lines the writer says, and seconds from then on, until it is killed; None
+            if it kills itself.
+    """
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            writer(folder, mouth, prepare)
+        finally:
+            os._exit(1)  # it should have been killed
+    os.close(mouth)
+    with open(ear, "rb") as said:
+        words = []
+        if moment is not None:
+            words = [said.readline() for _ in range(moment[0])]
+            time.sleep(moment[1])
+            os.kill(child, signal.SIGKILL)
+        words += said.readlines()
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status), "the writer failed by itself"
+    told = max([before, *map(int, words)])
+    assert told <= check(RunRecord.open(folder)) <= told + 1, "seen by a reader"
+    with RunRecord.resume(folder) as run:
+        last = check(run)
+        assert told <= last <= told + 1, f"{told} were recorded, {last} are left"
+        lines = (folder / "generations.jsonl").read_bytes()
+        assert lines.count(b"\n") == last
+        assert not lines or lines.endswith(b"\n")
+    assert not [path for path in folder.rglob(".*") if path.name != ".lock"]
+    return last
+
+
+def main() -> None:
+    """Runs the rounds and prints how far the run came."""
+    folder, what, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    stand_in = provenance.facts()
+    record.facts = lambda: stand_in  # type: ignore[attr-defined]  # git is slow
+    os.fsync = nothing  # a killed process does not take the disk's cache with it
+    rng = random.Random(rounds)
+    last = 0
+    for index in range(rounds):
+        if what == "moments":
+            moment = rng.choice([1, 1, 2, 3, 4]), rng.uniform(0, 0.02)
+            last = round_of(folder, last, lambda: None, moment)
+        else:
+            last = round_of(folder, last, kill_at_call(index + 1), None)
+    print(last)
+
+
+if __name__ == "__main__":
+    main()
