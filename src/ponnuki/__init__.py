@@ -14,6 +14,7 @@ from ponnuki.games import (
     register,
 )
 from ponnuki.players import Choice, Engine, Player, Search, player
+from ponnuki.runs import players as _run_players  # noqa: F401 - adds run:FOLDER to the players
 
 __version__ = "0.1.0"
 

@@ -3,10 +3,12 @@
 import dataclasses
 import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,6 +24,9 @@ from ponnuki.formats import sgf
 from ponnuki.games.options import allowed, field_type, value_text
 from ponnuki.players import Engine, player
 
+if TYPE_CHECKING:
+    from ponnuki.runs import RunRecord
+
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
     no_args_is_help=True,
@@ -34,7 +39,8 @@ err = Console(stderr=True, highlight=False)
 
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
-    "kind); net:FILE,depth=6 (a file of weights). Engines also take candidates=local, radius=2, "
+    "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
+    "run's champion). Engines also take candidates=local, radius=2, "
     "noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[
@@ -213,6 +219,160 @@ def bench(as_json: JsonOption = False) -> None:
         print(json.dumps(figures))
         return
     print_figures(out, figures)
+
+
+MethodOption = Annotated[
+    str | None, typer.Option(help="pso, ea, hybrid, hc, ga, es or cma; changes the preset's.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
+]
+
+
+@app.command()
+def train(
+    config: Annotated[
+        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(help="default (learns best), cai2009 (the paper to the letter) or stable."),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="A game and its options.")
+    ] = None,
+    method: MethodOption = None,
+    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
+    candidates: Annotated[str | None, typer.Option(help="full or local.")] = None,
+    population: Annotated[int | None, typer.Option(help="Nets in a generation.")] = None,
+    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same run.")] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting: --set games.opening=2 (may be repeated)."),
+    ] = None,
+    threads: ThreadsOption = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="A new folder for the run; without it runs/PRESET-METHOD-SEED."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a population of nets by self-play, and keep everything in a folder.
+
+    Settings come from the preset, or from the file if one is given; flags change single ones.
+    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
+    """
+    from ponnuki.apps.training import watching  # noqa: PLC0415 - other commands start faster
+    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+    from ponnuki.trainers import TrainingSettings  # noqa: PLC0415
+    from ponnuki.trainers import preset as preset_settings  # noqa: PLC0415
+
+    if config is not None and preset is not None:
+        raise ValueError("give a file of settings or --preset, not both")
+    tables = (
+        TrainingSettings.read(config)
+        if config is not None
+        else preset_settings(preset or "default", method)
+    )
+    if config is not None and method is not None and method != tables.get("method"):
+        tables |= {"method": method, "settings": {}}
+    flags = {
+        "game": game,
+        "search.depth": depth,
+        "search.candidates": candidates,
+        "population": population,
+        "generations": generations,
+        "seed": seed,
+    }
+    for name, value in flags.items():
+        if value is not None:
+            _change(tables, name, value)
+    for one in change or []:
+        name, equals, text = one.partition("=")
+        if not equals:
+            raise ValueError(f"--set {one!r} has no value: write --set name=value")
+        _change(tables, name.strip(), _toml_value(text.strip()))
+    settings = TrainingSettings.of(tables)
+    name = f"{settings.preset or 'run'}-{settings.method}-{settings.seed}"
+    folder = out_folder or Path("runs") / name
+    with watching(out, err, settings.generations, [], as_json) as on_generation, _resumable(folder):
+        record = run_training(settings, folder, threads, on_generation)
+    _end_of_run(record, as_json)
+
+
+@app.command()
+def resume(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a run that was stopped; the result is that of a run that never stopped."""
+    from ponnuki.apps.training import watching  # noqa: PLC0415
+    from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
+    from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
+
+    before = RunRecord.open(run)
+    planned = summary(run).planned or 0
+    with (
+        watching(out, err, planned, before.generations(), as_json) as on_generation,
+        _resumable(run),
+    ):
+        record = resume_training(run, threads, on_generation)
+    _end_of_run(record, as_json)
+
+
+@app.command()
+def runs(
+    root: Annotated[Path, typer.Argument(help="Where to look.")] = Path("runs"),
+    as_json: JsonOption = False,
+) -> None:
+    """List the training runs in a folder: how far they are and what their champions are worth."""
+    from ponnuki.apps.training import print_runs  # noqa: PLC0415
+    from ponnuki.runs import find_runs  # noqa: PLC0415
+
+    found = find_runs(root)
+    if as_json:
+        rows = [{**dataclasses.asdict(one), "folder": str(one.folder)} for one in found]
+        print(json.dumps(rows))
+        return
+    print_runs(out, found)
+
+
+def _end_of_run(record: "RunRecord", as_json: bool) -> None:
+    from ponnuki.apps.training import print_end  # noqa: PLC0415
+
+    if not as_json:
+        print_end(out, record)
+
+
+@contextmanager
+def _resumable(folder: Path) -> Iterator[None]:
+    """Says how to go on after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err.print(f"stopped; go on with: ponnuki resume {folder}", markup=False, soft_wrap=True)
+        raise
+
+
+def _change(tables: dict[str, Any], name: str, value: Any) -> None:
+    """Sets one setting, 'table.name' in a table."""
+    *path, last = name.split(".")
+    for part in path:
+        inner = tables.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise ValueError(f"{name} is no setting: {part} is not a table")
+        tables = inner
+    tables[last] = value
+
+
+def _toml_value(text: str) -> Any:
+    """What a value means in TOML; a bare word is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
 
 
 def _print_match(result: MatchResult) -> None:

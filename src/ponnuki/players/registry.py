@@ -1,10 +1,12 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``.
+``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``. Other
+packages add kinds of their own: ``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from ponnuki import _core
@@ -49,7 +51,7 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True)
-class _Spec:
+class PlayerSpec:
     """A player spec taken apart: kind:argument,name=value,..."""
 
     text: str
@@ -58,7 +60,8 @@ class _Spec:
     options: dict[str, str]
 
     @classmethod
-    def parse(cls, text: str) -> "_Spec":
+    def parse(cls, text: str) -> "PlayerSpec":
+        """Takes a text apart."""
         if len(text) > 4000:
             raise SpecError("a player spec has at most 4000 characters")
         head, *rest = text.split(",")
@@ -118,13 +121,13 @@ class _Spec:
         )
 
 
-def _random(spec: _Spec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+def _random(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
     spec.no_argument()
     spec.done()
     return RandomPlayer()
 
 
-def _untrained(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
+def _untrained(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
     """A net with initial weights: the window net, or the kind that is named."""
     spec.no_argument()
     net = evaluator(spec.take_text("net", "window"), game)
@@ -137,11 +140,17 @@ def _untrained(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
     return engine
 
 
-def _from_file(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
+def _from_file(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
+    return engine_from_file(spec.argument, spec, game, depth, noise)
+
+
+def engine_from_file(
+    path: str | Path, spec: PlayerSpec, game: Game, depth: int, noise: float
+) -> Engine:
     """A net from a file of weights; row=K takes another row than the first."""
-    file = load_weights(spec.argument)
+    file = load_weights(path)
     if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
-        raise SpecError(f"{spec.argument} is a net for {file.evaluator.game.spec}, not {game.spec}")
+        raise SpecError(f"{path} is a net for {file.evaluator.game.spec}, not {game.spec}")
     row = int(spec.take("row", 0, int))
     if not 0 <= row < len(file.weights):
         last = len(file.weights) - 1
@@ -155,7 +164,7 @@ def _from_file(spec: _Spec, game: Game, depth: int, noise: float) -> Player:
     return engine
 
 
-PLAYERS: dict[str, Callable[[_Spec, Game, int, float], Player]] = {
+PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
     "random": _random,
     "untrained": _untrained,
     "net": _from_file,
@@ -175,7 +184,7 @@ def player(spec: str, game: Game, *, depth: int = 2, noise: float = 0.0) -> Play
     Raises:
         SpecError: there is no such player, or an option is not allowed.
     """
-    parsed = _Spec.parse(spec)
+    parsed = PlayerSpec.parse(spec)
     if parsed.kind not in PLAYERS:
         raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
     try:

@@ -1,0 +1,153 @@
+"""What a person sees of a training run: a live view on a terminal, plain lines elsewhere."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ponnuki.runs import RunRecord, RunSummary
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(values: list[float], low: float | None = None, high: float | None = None) -> str:
+    """Numbers as a row of blocks, the last 60 of them.
+
+    >>> sparkline([0, 1, 2, 3])
+    '▁▃▆█'
+    """
+    shown = values[-60:]
+    if not shown:
+        return ""
+    least = min(shown) if low is None else low
+    most = max(shown) if high is None else high
+    scale = (len(BLOCKS) - 1) / (most - least) if most > least else 0.0
+    return "".join(
+        BLOCKS[min(len(BLOCKS) - 1, max(0, round((one - least) * scale)))] for one in shown
+    )
+
+
+def summary_line(line: dict[str, Any]) -> str:
+    """A generation in one line of text."""
+    parts = [f"generation {line['generation']}"]
+    if "mean" in line:
+        parts.append(f"score {line['best']:.1f} best {line['mean']:.1f} mean")
+    if line.get("duels_fought"):
+        parts.append(f"duels {line['duels_won']}/{line['duels_fought']}")
+    if "reliability" in line:
+        parts.append(f"reliability {line['reliability']:.2f}")
+    parts.append(f"weights {line['weight_size']:.3f}")
+    parts.append(f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s")
+    parts.append(f"{line['positions_per_second']:,} positions/s")
+    if "probe" in line:
+        parts += [probe_text(name, one) for name, one in line["probe"].items()]
+    return ", ".join(parts)
+
+
+def probe_text(name: str, tally: dict[str, Any]) -> str:
+    """A probe's result with its interval."""
+    low, high = tally["interval"]
+    return f"{name.replace('_', ' with ')} {tally['score']:.0%} ({low:.0%} to {high:.0%})"
+
+
+class View:
+    """The live view: a bar, sparklines of fitness and probes, speed."""
+
+    def __init__(self, console: Console, planned: int, done: list[dict[str, Any]]) -> None:
+        self.console = console
+        self.lines: list[dict[str, Any]] = []
+        columns = (
+            TextColumn("generations"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        self.bar = Progress(*columns, console=console)
+        self.task = self.bar.add_task("", total=planned, completed=len(done))
+        for line in done:
+            self.lines.append(line)
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Takes in a generation."""
+        self.lines.append(line)
+        self.bar.update(self.task, completed=line["generation"])
+
+    def __rich__(self) -> RenderableType:
+        table = Table.grid(padding=(0, 2))
+        if self.lines:
+            last = self.lines[-1]
+            means = [line["mean"] for line in self.lines if "mean" in line]
+            bests = [line["best"] for line in self.lines if "best" in line]
+            if means:
+                table.add_row("score, best", sparkline(bests), f"{bests[-1]:.1f}")
+                table.add_row("score, mean", sparkline(means), f"{means[-1]:.1f}")
+            elif last.get("duels_fought"):
+                shares = [line["duels_won"] / line["duels_fought"] for line in self.lines]
+                table.add_row("duels won", sparkline(shares), f"{shares[-1]:.0%}")
+            sizes = [line["weight_size"] for line in self.lines]
+            table.add_row("weights, rms", sparkline(sizes), f"{sizes[-1]:.3f}")
+            probes = [line["probe"] for line in self.lines if "probe" in line]
+            for name in probes[-1] if probes else ():
+                scores = [probe[name]["score"] for probe in probes if name in probe]
+                text = probe_text(name, probes[-1][name])
+                table.add_row("against", sparkline(scores, 0.0, 1.0), text)
+            games = last["games"] / max(last["seconds"], 1e-9)
+            speed = f"{games:,.0f} games/s, {last['positions_per_second']:,} positions/s"
+            table.add_row("speed", "", speed)
+        return Group(self.bar, table)
+
+
+@contextmanager
+def watching(
+    out: Console, err: Console, planned: int, done: list[dict[str, Any]], as_json: bool
+) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Shows generations as they come: live on a terminal, JSON for scripts, else plain text."""
+    if as_json:
+        yield lambda line: print(json.dumps(line), flush=True)
+    elif err.is_terminal:
+        view = View(err, planned, done)
+        with Live(view, console=err, refresh_per_second=4):
+            yield view.add
+    else:
+        yield lambda line: out.print(summary_line(line), markup=False)
+
+
+def print_runs(out: Console, runs: list[RunSummary]) -> None:
+    """The table of runs."""
+    table = Table()
+    for column in "run", "status", "game", "method", "generations", "against untrained nets":
+        table.add_column(column)
+    for run in runs:
+        probe = run.last.get("probe") or {}
+        untrained = probe.get("untrained") if isinstance(probe, dict) else None
+        shown = probe_text("untrained", untrained).removeprefix("untrained ") if untrained else ""
+        table.add_row(
+            Text(str(run.folder)),
+            run.status,
+            Text(run.game),
+            Text(run.method),
+            f"{run.generation or 0} of {run.planned or '?'}",
+            Text(shown if run.status != "damaged" else run.reason),
+        )
+    out.print(table)
+
+
+def print_end(out: Console, record: RunRecord) -> None:
+    """The last probe of a run, and where its champion is."""
+    lines = record.generations()
+    if not lines:
+        return
+    probes = [line["probe"] for line in lines if "probe" in line]
+    games = sum(line["games"] for line in lines)
+    seconds = sum(line["seconds"] for line in lines)
+    out.print(f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training")
+    for name, tally in (probes[-1] if probes else {}).items():
+        out.print(f"  against {probe_text(name, tally)} of {tally['games']} games", markup=False)
+    out.print(f"champion: {record.champion()}", markup=False)
+    out.print(f"play it:  ponnuki match run:{record.folder} untrained", markup=False)

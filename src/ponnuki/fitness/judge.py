@@ -1,0 +1,223 @@
+"""The judge of self-play: scores are points from games between nets, all cores at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ponnuki import _core
+from ponnuki.arena import GameBatch, play_games
+from ponnuki.evaluators import Evaluator
+from ponnuki.fitness.payoffs import PAYOFFS
+from ponnuki.fitness.reliability import reliability
+from ponnuki.fitness.schedules import as_black, as_player_one
+from ponnuki.players import Choice, Engine, Player, Search
+
+Weights = NDArray[np.float32]
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class GameSettings(BaseModel):
+    """The games by which nets are judged.
+
+    Attributes:
+        opponents: how many a net meets in a generation as the one who asks for the game.
+        population: share of these opponents that are nets of the population.
+        hall: share that are earlier champions; until there are some, untrained nets stand in.
+        untrained: share that are fresh nets with initial weights, new ones every generation.
+        fixed: share that are the fixed players.
+        fixed_players: their specs.
+        schedule: how opponents in the population are drawn: 'as-black', different ones, and both
+            sides earn points; 'player-one', each drawn anew, and only player one earns points.
+        colours: 'black': the net that asks has black; 'both': every game is played twice.
+        payoff: what a game is worth: 'win-loss', 'quick-win' or 'share'.
+        opening: random plies at the start of a game.
+        noise: share of random moves.
+        duel_games: games of a duel, half of them with each colour.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    opponents: Annotated[int, Field(ge=1)] = 8
+    population: Share = 1.0
+    hall: Share = 0.0
+    untrained: Share = 0.0
+    fixed: Share = 0.0
+    fixed_players: tuple[str, ...] = ()
+    schedule: Literal["as-black", "player-one"] = "as-black"
+    colours: Literal["black", "both"] = "black"
+    payoff: Literal["win-loss", "quick-win", "share"] = "win-loss"
+    opening: Annotated[int, Field(ge=0, le=1000)] = 0
+    noise: Share = 0.0
+    duel_games: Annotated[int, Field(ge=2, multiple_of=2)] = 2
+
+    @model_validator(mode="after")
+    def _shares_fit(self) -> Self:
+        total = self.population + self.hall + self.untrained + self.fixed
+        if abs(total - 1) > 1e-9:
+            raise ValueError(
+                f"population, hall, untrained and fixed add up to {total:g}: the shares of "
+                "opponents must add up to 1"
+            )
+        if self.fixed and not self.fixed_players:
+            raise ValueError("fixed is above 0, but fixed_players names nobody")
+        return self
+
+    def counts(self) -> dict[str, int]:
+        """How many opponents come from each source: whole numbers nearest to the shares."""
+        shares = {
+            name: getattr(self, name) for name in ("population", "hall", "untrained", "fixed")
+        }
+        counts = {name: int(share * self.opponents) for name, share in shares.items()}
+        by_rest = sorted(shares, key=lambda name: counts[name] - shares[name] * self.opponents)
+        for name in by_rest[: self.opponents - sum(counts.values())]:
+            counts[name] += 1
+        return counts
+
+
+@dataclass
+class GameJudge:
+    """Plays the games of one generation and counts them. All chance comes from its seed.
+
+    Attributes:
+        evaluator: the nets' architecture.
+        search: how engines look ahead.
+        games: which games are played.
+        seed: of this generation.
+        threads: for the games; None for all cores.
+        hall: earlier champions, one a row; where there are none yet, untrained nets stand in.
+        fixed: fixed players.
+        played: games so far.
+        leaves: positions that nets valued so far.
+        plies: moves so far.
+        reliability: of the scores last given.
+        sample: the games last played for scores.
+    """
+
+    evaluator: Evaluator
+    search: Search
+    games: GameSettings
+    seed: int
+    threads: int | None = None
+    hall: Weights | None = None
+    fixed: Sequence[Player] = ()
+    played: int = field(default=0, init=False)
+    leaves: int = field(default=0, init=False)
+    plies: int = field(default=0, init=False)
+    reliability: float = field(default=float("nan"), init=False)
+    sample: GameBatch | None = field(default=None, init=False)
+    _scorings: int = field(default=0, init=False)
+
+    def score(self, weights: Weights) -> NDArray[np.float64]:
+        """The points of each net among these."""
+        seed = _core.stream(self.seed, "scoring", self._scorings)
+        self._scorings += 1
+        rng = np.random.default_rng(seed)
+        nets = len(weights)
+        counts = self.games.counts()
+        strangers = self._strangers(counts, rng)
+        pairings = np.concatenate(
+            [
+                self._within(nets, counts["population"], rng),
+                _against_all(nets, len(strangers)),
+            ]
+        )
+        # Games against a stranger have the same seed for every net: they differ by the net alone.
+        inside = nets * counts["population"]
+        seeds = _core.streams(seed, "game", inside + len(strangers))
+        numbers = np.concatenate(
+            [np.arange(inside), np.tile(np.arange(len(strangers)), nets) + inside]
+        )
+        if self.games.colours == "both":
+            pairings = np.concatenate([pairings, pairings[:, ::-1]])
+            numbers = np.concatenate([numbers, numbers])
+        batch = self._play([*map(self._engine, weights), *strangers], pairings, seeds[numbers])
+        points = PAYOFFS[self.games.payoff](batch)
+        earns = np.ones(points.shape, bool)
+        if self.games.schedule == "player-one":
+            asked = np.arange(len(points)) < len(points) / (1 + (self.games.colours == "both"))
+            earns = np.stack([asked, ~asked], axis=1)
+        players = np.where(earns, batch.pairings, -1).ravel()
+        scores = np.zeros(nets)
+        counted = (players >= 0) & (players < nets)
+        np.add.at(scores, players[counted], points.ravel()[counted])
+        self.reliability = reliability(players, points.ravel(), nets)
+        self.sample = batch
+        return scores
+
+    def duel(
+        self, challengers: Weights, incumbents: Weights, *, first: int = 0
+    ) -> NDArray[np.bool_]:
+        """Whether each challenger earned more than its incumbent in a match with both colours."""
+        count = len(challengers)
+        rounds = self.games.duel_games // 2
+        own = np.repeat(np.arange(count), 2 * rounds)
+        pairings = np.stack([own, own + count], axis=1)
+        pairings[1::2] = pairings[1::2, ::-1]
+        seeds = np.concatenate(
+            [
+                np.repeat(
+                    _core.streams(_core.stream(self.seed, "duel", first + i), "game", rounds), 2
+                )
+                for i in range(count)
+            ]
+        )
+        players = [self._engine(row) for row in (*challengers, *incumbents)]
+        batch = self._play(players, pairings, seeds)
+        points = PAYOFFS[self.games.payoff](batch)
+        totals = np.zeros(2 * count)
+        np.add.at(totals, batch.pairings, points)
+        return totals[:count] > totals[count:]
+
+    def _play(
+        self, players: Sequence[Player], pairings: NDArray[np.int_], seeds: NDArray[np.uint64]
+    ) -> GameBatch:
+        batch = play_games(
+            self.evaluator.game,
+            players,
+            pairings,
+            seeds,
+            self.threads,
+            opening=self.games.opening,
+        )
+        self.played += len(batch)
+        self.leaves += int(batch.leaves.sum())
+        self.plies += int(batch.plies.sum())
+        return batch
+
+    def _engine(self, row: Weights) -> Engine:
+        return Engine(self.evaluator, row, self.search, Choice(noise=self.games.noise))
+
+    def _within(self, nets: int, opponents: int, rng: np.random.Generator) -> NDArray[np.int32]:
+        if opponents == 0:
+            return np.zeros((0, 2), np.int32)
+        draw = as_black if self.games.schedule == "as-black" else as_player_one
+        return draw(nets, opponents, rng)
+
+    def _strangers(self, counts: dict[str, int], rng: np.random.Generator) -> list[Player]:
+        """Opponents from outside the population, the same for every net of it."""
+        strangers: list[Player] = []
+        hall = 0 if self.hall is None else min(len(self.hall), counts["hall"])
+        if self.hall is not None and hall:
+            chosen = rng.choice(len(self.hall), hall, replace=False)
+            strangers += [self._engine(self.hall[i]) for i in sorted(chosen)]
+        fresh = counts["untrained"] + counts["hall"] - hall
+        if fresh:
+            rows = self.evaluator.initial(
+                fresh, _core.stream(self.seed, "untrained", self._scorings)
+            )
+            strangers += [self._engine(row) for row in rows]
+        if counts["fixed"]:
+            strangers += [self.fixed[i % len(self.fixed)] for i in range(counts["fixed"])]
+        return strangers
+
+
+def _against_all(nets: int, strangers: int) -> NDArray[np.int32]:
+    """Each net once as black against every stranger; strangers are numbered after the nets."""
+    own = np.repeat(np.arange(nets, dtype=np.int32), strangers)
+    others = np.tile(np.arange(nets, nets + strangers, dtype=np.int32), nets)
+    return np.stack([own, others], axis=1)

@@ -1,0 +1,19 @@
+"""Loops: generations of self-play, and the probes that measure what they bring."""
+
+from ponnuki.trainers.methods import METHODS
+from ponnuki.trainers.presets import PRESETS, preset
+from ponnuki.trainers.probes import Probe
+from ponnuki.trainers.settings import SettingsError, TrainingSettings
+from ponnuki.trainers.trainer import Generation, Trainer, TrainingState
+
+__all__ = [
+    "METHODS",
+    "PRESETS",
+    "Generation",
+    "Probe",
+    "SettingsError",
+    "Trainer",
+    "TrainingSettings",
+    "TrainingState",
+    "preset",
+]

@@ -1,0 +1,71 @@
+"""Presets: whole sets of settings by name.
+
+`cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` keeps the
+paper's games and changes only the constants of the swarm to ones that settle down. `default` is the
+one that learns best in docs/learning.md, and says there why.
+"""
+
+from typing import Any
+
+from ponnuki.trainers.methods import METHODS
+
+_STABLE = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "default": {
+        "game": "capture-go:9",
+        "method": "ea",
+        "population": 40,
+        "generations": 50,
+        "search": {"depth": 2},
+        "settings": {"sigma": 0.05},
+        "games": {
+            "opponents": 8,
+            "population": 0.0,
+            "untrained": 1.0,
+            "colours": "both",
+            "payoff": "share",
+            "opening": 2,
+        },
+    },
+    "cai2009": {
+        "game": "capture-go:9",
+        "method": "hybrid",
+        "population": 40,
+        "generations": 100,
+        "search": {"depth": 6},
+        "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
+    },
+    "stable": {
+        "game": "capture-go:9",
+        "method": "hybrid",
+        "population": 40,
+        "generations": 100,
+        "search": {"depth": 2},
+        "settings": _STABLE,
+        "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
+    },
+}
+"""Every preset by its name: settings that differ from the built-in ones."""
+
+
+def preset(name: str, method: str | None = None) -> dict[str, Any]:
+    """The settings of a preset, as tables that can be changed; with another method if one is given.
+
+    Raises:
+        ValueError: there is no such preset or method.
+    """
+    if name not in PRESETS:
+        raise ValueError(f"preset={name!r} is not allowed: use {', '.join(PRESETS)}")
+    chosen = PRESETS[name]
+    tables: dict[str, Any] = {
+        key: dict(value) if isinstance(value, dict) else value for key, value in chosen.items()
+    }
+    tables["preset"] = name
+    if method is not None and method != chosen["method"]:
+        if method not in METHODS:
+            raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
+        tables["method"] = method
+        swarm = name == "stable" and method in {"pso", "hybrid"}
+        tables["settings"] = dict(_STABLE) if swarm else {}
+    return tables

@@ -1,0 +1,94 @@
+"""Probes: what a champion is worth against opponents that stay the same.
+
+Scores of a generation say how nets fared against each other. They cannot be compared over time, and
+beating a random mover is no evidence of learning: an untrained net with the same search does it
+every time. So the yardstick is a fixed set of untrained nets at the same depth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki import _core
+from ponnuki.arena import Tally, play_games
+from ponnuki.evaluators import Evaluator
+from ponnuki.players import Choice, Engine, Player, Search, player
+from ponnuki.trainers.settings import ProbeSettings
+
+PROBE_SEED = 0x9B0B
+"""Probes draw from here and from nowhere else, so that they are the same for every run."""
+HELD_OUT_SEED = 0x4E1D
+"""Nets for a last examination, which no run ever sees."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Measures champions of one architecture at one depth.
+
+    Attributes:
+        evaluator: the nets' architecture.
+        search: of both sides.
+        settings: how many games.
+        threads: for the games; None for all cores.
+        seed: of the untrained nets and of the games.
+    """
+
+    evaluator: Evaluator
+    search: Search
+    settings: ProbeSettings
+    threads: int | None = None
+    seed: int = PROBE_SEED
+
+    def measure(
+        self, champion: NDArray[np.float32], earlier: Sequence[NDArray[np.float32]] = ()
+    ) -> dict[str, dict[str, Any]]:
+        """Tallies by opponent: random, untrained, earlier; '_noise' for games with random moves."""
+        own = self.settings
+        untrained = self.evaluator.initial(own.nets, self.seed)
+        groups: dict[str, Tally] = {
+            "random": self._random(champion),
+            "untrained": self.against(champion, untrained, 0.0, 1),
+            "untrained_noise": self.against(champion, untrained, own.noise, own.rounds),
+        }
+        if len(earlier):
+            groups["earlier"] = self.against(champion, earlier, 0.0, 1)
+            groups["earlier_noise"] = self.against(champion, earlier, own.noise, own.rounds)
+        return {
+            name: {**tally.to_json(), "score": tally.score / tally.games}
+            for name, tally in groups.items()
+        }
+
+    def against(
+        self,
+        champion: NDArray[np.float32],
+        others: Sequence[NDArray[np.float32]] | NDArray[np.float32],
+        noise: float,
+        rounds: int,
+    ) -> Tally:
+        """A champion's games against each of some nets, both colours, `rounds` times over."""
+        choice = Choice(noise=noise)
+        players: list[Player] = [
+            Engine(self.evaluator, row, self.search, choice) for row in (champion, *others)
+        ]
+        return self._play(players, rounds)
+
+    def _random(self, champion: NDArray[np.float32]) -> Tally:
+        engine = Engine(self.evaluator, champion, self.search)
+        return self._play([engine, player("random", self.evaluator.game)], self.settings.nets)
+
+    def _play(self, players: list[Player], rounds: int) -> Tally:
+        """The first player against all others; the two games of a pair have one seed."""
+        pairs = (len(players) - 1) * rounds
+        other = np.repeat(np.arange(1, len(players)), rounds)
+        pairings = np.zeros((2 * pairs, 2), np.int32)
+        pairings[0::2, 1] = other
+        pairings[1::2, 0] = other
+        seeds = np.repeat(_core.streams(self.seed, "probe", pairs), 2)
+        batch = play_games(self.evaluator.game, players, pairings, seeds, self.threads)
+        signs = batch.winners.copy()
+        signs[1::2] *= -1
+        wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
+        return Tally(len(signs), wins, len(signs) - wins - losses, losses)

@@ -1,0 +1,183 @@
+"""Training by self-play: a loop over generations that writes nothing and prints nothing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki import _core
+from ponnuki.arena import GameBatch
+from ponnuki.evaluators import Evaluator, evaluator
+from ponnuki.fitness import GameJudge
+from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
+from ponnuki.players import Player, Search, player
+from ponnuki.trainers.methods import optimiser
+from ponnuki.trainers.settings import TrainingSettings
+
+Weights = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingState:
+    """All that the next generation depends on, besides the settings.
+
+    Attributes:
+        generation: how many are done.
+        state: the optimiser's.
+        hall: the champions of all generations so far, where opponents are drawn from them.
+    """
+
+    generation: int
+    state: Any
+    hall: Weights
+
+
+@dataclass(frozen=True, eq=False)
+class Generation:
+    """What one generation came to.
+
+    Attributes:
+        number: 1 for the first.
+        champion: the net that the run delivers if it ends here.
+        facts: figures for the record; NaN is left out.
+        sample: the games that were played for scores, if there were any.
+    """
+
+    number: int
+    champion: Weights
+    facts: dict[str, float | int]
+    sample: GameBatch | None
+
+
+class Trainer:
+    """Makes generation after generation. The same settings give the same generations, whatever the
+    number of threads, and no matter where a run was broken off and taken up again.
+    """
+
+    def __init__(self, settings: TrainingSettings, threads: int | None = None) -> None:
+        self.settings = settings
+        self.threads = threads
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The nets' architecture."""
+        options = dict(self.settings.net)
+        return evaluator(options.pop("kind"), self.settings.game, **options)
+
+    @cached_property
+    def search(self) -> Search:
+        """How engines look ahead."""
+        return self.settings.search.search()
+
+    @cached_property
+    def optimiser(self) -> Optimiser[Any]:
+        """What changes the nets."""
+        own = self.settings
+        return optimiser(own.method, own.settings, own.population)
+
+    @cached_property
+    def fixed(self) -> list[Player]:
+        """Fixed opponents."""
+        own = self.settings
+        return [
+            player(spec, self.evaluator.game, depth=own.search.depth, noise=own.games.noise)
+            for spec in own.games.fixed_players
+        ]
+
+    def start(self) -> TrainingState:
+        """The state before the first generation."""
+        nets = 1 if self.optimiser.single_start else self.settings.population
+        weights = self.evaluator.initial(nets, _core.stream(self.settings.seed, "start", 0))
+        state = self.optimiser.start(weights, self._rng("start", 0))
+        return TrainingState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
+
+    def step(self, before: TrainingState) -> tuple[TrainingState, Generation]:
+        """One generation.
+
+        Raises:
+            KeyboardInterrupt: after Ctrl-C; the state before is still good.
+        """
+        own = self.settings
+        number = before.generation + 1
+        judge = GameJudge(
+            self.evaluator,
+            self.search,
+            own.games,
+            _core.stream(own.seed, "generation", number),
+            self.threads,
+            before.hall,
+            self.fixed,
+        )
+        state = self.optimiser.step(before.state, judge, self._rng("optimiser", number))
+        champion = self.optimiser.champion(state)
+        hall = np.concatenate([before.hall, champion[None]]) if own.games.hall else before.hall
+        facts = self._facts(number, state, champion, judge)
+        return TrainingState(number, state, hall), Generation(number, champion, facts, judge.sample)
+
+    def run(self, state: TrainingState) -> Iterator[tuple[TrainingState, Generation]]:
+        """All generations that are still to be done."""
+        while state.generation < self.settings.generations:
+            state, generation = self.step(state)
+            yield state, generation
+
+    def arrays(self, state: TrainingState) -> dict[str, NDArray[Any]]:
+        """A state as arrays: all that has to be saved."""
+        own = {f"optimiser.{name}": array for name, array in state_arrays(state.state).items()}
+        return {**own, "hall": state.hall, "generation": np.array(state.generation)}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> TrainingState:
+        """The state that `arrays` made.
+
+        Raises:
+            ValueError: they are not a state of these settings.
+        """
+        try:
+            hall, generation = arrays["hall"], int(arrays["generation"])
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"the saved state does not fit the settings: {error}") from None
+        kept = {
+            name.removeprefix("optimiser."): array
+            for name, array in arrays.items()
+            if name.startswith("optimiser.")
+        }
+        state = restore_state(self.optimiser.state_type, kept)
+        width = self.optimiser.weights(state).shape[1]
+        if width != self.evaluator.weight_count or hall.shape[1:] != (width,):
+            raise ValueError(
+                f"the saved state has nets of {width} weights, the settings ask for "
+                f"{self.evaluator.weight_count}"
+            )
+        return TrainingState(generation, state, np.ascontiguousarray(hall, np.float32))
+
+    def _rng(self, name: str, index: int) -> np.random.Generator:
+        return np.random.default_rng(_core.stream(self.settings.seed, name, index))
+
+    def _facts(
+        self, number: int, state: Any, champion: Weights, judge: GameJudge
+    ) -> dict[str, float | int]:
+        weights = self.optimiser.weights(state)
+        facts: dict[str, float | int] = {
+            "generation": number,
+            "games": judge.played,
+            "plies": judge.plies,
+            "leaves": judge.leaves,
+            "weight_size": size(weights),
+            "champion_size": size(champion[None]),
+            "diversity": spread(weights),
+        }
+        if len(state.scores):
+            facts |= {
+                "best": float(state.scores.max()),
+                "mean": float(state.scores.mean()),
+                "score_spread": float(state.scores.std()),
+                "reliability": judge.reliability,
+            }
+        if hasattr(state, "duels_fought"):
+            facts |= {
+                "duels_won": int(state.duels_won),
+                "duels_fought": int(state.duels_fought),
+            }
+        return {name: value for name, value in facts.items() if np.isfinite(value)}
