@@ -16,10 +16,15 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 ## setup: a working .venv with ponnuki on its bin path
 setup: $(PACKAGE)
 
-## demo: a first look at what works: the games, a match, a final board
+## demo: evolves an engine for Capture Go in about two minutes, examines it, shows a game
 demo: setup
-	$(BIN)/ponnuki games
-	$(BIN)/ponnuki match random random --game capture-go:9 --games 1000000 --seed 1 --show 0
+	rm -rf runs/demo
+	$(BIN)/ponnuki train --seed 1 --out runs/demo
+	$(BIN)/ponnuki examine run:runs/demo
+	$(BIN)/ponnuki match run:runs/demo untrained,seed=7 --games 20 --noise 0.1 --show 0
+	@echo
+	@echo 'Everything of this run lies in runs/demo: settings, log, champions, games as SGF.'
+	@echo 'Go on from here: .venv/bin/ponnuki --help'
 
 ## test: everything; C++, C++ without Python under sanitizers, Python
 test: test-cpp test-sanitizers test-python

@@ -10,6 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -320,6 +321,92 @@ def resume(
     ):
         record = resume_training(run, threads, on_generation)
     _end_of_run(record, as_json)
+
+
+@app.command()
+def examine(
+    player_spec: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="An engine: run:FOLDER, net:FILE, untrained.")
+    ],
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="Of both sides' search, in plies.")] = 2,
+    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = 20,
+    rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 5,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Examine an engine: against random, and against untrained nets that no training run has seen.
+
+    Beating a random mover is no evidence of learning: an untrained net with this search does it
+    every time. What counts is the score against untrained nets with the same search.
+    """
+    from ponnuki.apps.training import print_examination  # noqa: PLC0415
+    from ponnuki.trainers.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
+    from ponnuki.trainers.settings import ProbeSettings  # noqa: PLC0415
+
+    rules = ponnuki.game(game)
+    engine = player(player_spec, rules, depth=depth)
+    if not isinstance(engine, Engine):
+        raise SpecError(f"{player_spec!r} is no engine; name a net")
+    asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
+    probe = Probe(engine.evaluator, engine.search, asked, threads, HELD_OUT_SEED)
+    with err.status("playing"):
+        tallies = probe.tallies(np.asarray(engine.weights, np.float32))
+    if as_json:
+        print(json.dumps({name: tally.to_json() for name, tally in tallies.items()}))
+        return
+    print_examination(out, player_spec, tallies, nets)
+
+
+@app.command()
+def tune(
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="Of the engines' search, in plies.")] = 2,
+    particles: Annotated[int, typer.Option(help="Sets of constants.")] = 10,
+    nets: Annotated[int, typer.Option(help="Nets that each set of constants moves.")] = 20,
+    generations: Annotated[int, typer.Option(help="How many.")] = 30,
+    opponent: Annotated[
+        int, typer.Option(help="Generations for which the fixed opponent is trained.")
+    ] = 15,
+    seed: Annotated[int, typer.Option(help="Same seed, same search.")] = 1,
+    threads: ThreadsOption = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="A new folder for the run; without it runs/tune-SEED."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Look for the constants of a PSO with another PSO, as Cai et al. 2009 did.
+
+    Each set (inertia, c1, c2) moves a swarm of nets of its own against one fixed opponent. Prints
+    the best set after each generation.
+    """
+    from ponnuki.apps.training import tuning_line  # noqa: PLC0415
+    from ponnuki.runs.training import tune as run_tuning  # noqa: PLC0415
+    from ponnuki.trainers import TuningSettings  # noqa: PLC0415
+
+    settings = TuningSettings.of(
+        {
+            "game": game,
+            "search": {"depth": depth},
+            "particles": particles,
+            "nets": nets,
+            "generations": generations,
+            "opponent_generations": opponent,
+            "seed": seed,
+        }
+    )
+    folder = out_folder or Path("runs") / f"tune-{seed}"
+
+    def show(line: dict[str, Any]) -> None:
+        print(json.dumps(line) if as_json else tuning_line(line), flush=True)
+
+    if not as_json:
+        err.print(f"training the fixed opponent for {opponent} generations")
+    with _resumable(folder):
+        record = run_tuning(settings, folder, threads, show)
+    if not as_json:
+        out.print(f"champion: {record.champion()}", markup=False)
 
 
 @app.command()

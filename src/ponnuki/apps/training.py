@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from ponnuki.arena import Tally
 from ponnuki.runs import RunRecord, RunSummary
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -35,6 +36,8 @@ def sparkline(values: list[float], low: float | None = None, high: float | None 
 
 def summary_line(line: dict[str, Any]) -> str:
     """A generation in one line of text."""
+    if "inertia" in line:
+        return tuning_line(line)
     parts = [f"generation {line['generation']}"]
     if "mean" in line:
         parts.append(f"score {line['best']:.1f} best {line['mean']:.1f} mean")
@@ -48,6 +51,15 @@ def summary_line(line: dict[str, Any]) -> str:
     if "probe" in line:
         parts += [probe_text(name, one) for name, one in line["probe"].items()]
     return ", ".join(parts)
+
+
+def tuning_line(line: dict[str, Any]) -> str:
+    """A generation of the search for constants in one line of text."""
+    return (
+        f"generation {line['generation']:>2}  w {line['inertia']:.4f}  c1 {line['c1']:.4f}  "
+        f"c2 {line['c2']:.4f}  best net {line['result']} in {line['moves']} moves, "
+        f"{line['winning_nets']} nets win"
+    )
 
 
 def probe_text(name: str, tally: dict[str, Any]) -> str:
@@ -80,7 +92,9 @@ class View:
 
     def __rich__(self) -> RenderableType:
         table = Table.grid(padding=(0, 2))
-        if self.lines:
+        if self.lines and "inertia" in self.lines[-1]:
+            table.add_row(tuning_line(self.lines[-1]))
+        elif self.lines:
             last = self.lines[-1]
             means = [line["mean"] for line in self.lines if "mean" in line]
             bests = [line["best"] for line in self.lines if "best" in line]
@@ -134,6 +148,28 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
             Text(run.method),
             f"{run.generation or 0} of {run.planned or '?'}",
             Text(shown if run.status != "damaged" else run.reason),
+        )
+    out.print(table)
+
+
+def print_examination(out: Console, player: str, tallies: dict[str, Tally], nets: int) -> None:
+    """What a player is worth against random and untrained players, with intervals."""
+    titles = {
+        "random": "the random player",
+        "untrained": f"{nets} untrained nets, same search",
+        "untrained_noise": f"{nets} untrained nets, 10 % random moves",
+    }
+    table = Table(title=Text(f"{player}, both colours"))
+    for column in "against", "games", "wins", "draws", "losses", "score", "95 % interval":
+        table.add_column(column, justify="left" if column == "against" else "right")
+    for name, tally in tallies.items():
+        low, high = tally.interval
+        numbers = (tally.games, tally.wins, tally.draws, tally.losses)
+        table.add_row(
+            titles[name],
+            *map(str, numbers),
+            f"{tally.score / tally.games:.1%}",
+            f"{low:.1%} to {high:.1%}",
         )
     out.print(table)
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,17 @@ from ponnuki.evaluators import load_weights
 from ponnuki.formats import sgf
 from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
-from ponnuki.trainers import Generation, Probe, Trainer, TrainingSettings, TrainingState
+from ponnuki.trainers import (
+    TWO_LEVEL,
+    Generation,
+    Probe,
+    Trainer,
+    TrainingSettings,
+    TrainingState,
+    Tuner,
+    TuningSettings,
+    TuningState,
+)
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
@@ -44,13 +55,19 @@ def resume(
         RunError: there is no run to resume, it is damaged, or another process writes it.
     """
     with RunRecord.resume(folder) as record:
+        saved = record.state()
         try:
-            trainer = Trainer(TrainingSettings.of(record.config), threads)
-            saved = record.state()
-            state = trainer.start() if saved is None else trainer.restore(saved.arrays)
+            if record.config.get("method") == TWO_LEVEL:
+                tuner = Tuner(TuningSettings.of(record.config), threads)
+                swarms = tuner.start() if saved is None else tuner.restore(saved.arrays)
+                go_on = partial(_go_on_tuning, record, tuner, swarms)
+            else:
+                trainer = Trainer(TrainingSettings.of(record.config), threads)
+                state = trainer.start() if saved is None else trainer.restore(saved.arrays)
+                go_on = partial(_go_on, record, trainer, state)
         except ValueError as error:
             raise RunError(f"{folder}: this run cannot be resumed: {error}") from None
-        _go_on(record, trainer, state, on_generation)
+        go_on(on_generation)
         return record
 
 
@@ -104,3 +121,34 @@ def _earlier(record: RunRecord, number: int, count: int) -> list[NDArray[np.floa
         return []
     chosen = np.unique(np.linspace(0, len(kept) - 1, min(count, len(kept))).round().astype(int))
     return [load_weights(record.champion(kept[i])).weights[0] for i in chosen]
+
+
+def tune(
+    settings: TuningSettings,
+    folder: str | Path,
+    threads: int | None = None,
+    on_generation: OnGeneration = lambda _: None,
+) -> RunRecord:
+    """Looks for a swarm's constants in a new folder.
+
+    Raises:
+        RunError: the folder is not empty, or another process writes there.
+        KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
+    """
+    with RunRecord.create(folder, settings.table(), {"threads": threads}) as record:
+        tuner = Tuner(settings, threads)
+        _go_on_tuning(record, tuner, tuner.start(), on_generation)
+        return record
+
+
+def _go_on_tuning(
+    record: RunRecord, tuner: Tuner, state: TuningState, on_generation: OnGeneration
+) -> None:
+    begin = time.perf_counter()
+    for after, facts in tuner.run(state):
+        line = {**facts, "seconds": round(time.perf_counter() - begin, 6)}
+        if after.generation == tuner.settings.generations:
+            record.add_champion(after.generation, tuner.evaluator, tuner.champion(after))
+        record.commit(after.generation, line, tuner.arrays(after))
+        on_generation(line)
+        begin = time.perf_counter()

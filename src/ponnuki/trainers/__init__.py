@@ -5,15 +5,20 @@ from ponnuki.trainers.presets import PRESETS, preset
 from ponnuki.trainers.probes import Probe
 from ponnuki.trainers.settings import SettingsError, TrainingSettings
 from ponnuki.trainers.trainer import Generation, Trainer, TrainingState
+from ponnuki.trainers.tuning import TWO_LEVEL, Tuner, TuningSettings, TuningState
 
 __all__ = [
     "METHODS",
     "PRESETS",
+    "TWO_LEVEL",
     "Generation",
     "Probe",
     "SettingsError",
     "Trainer",
     "TrainingSettings",
     "TrainingState",
+    "Tuner",
+    "TuningSettings",
+    "TuningState",
     "preset",
 ]

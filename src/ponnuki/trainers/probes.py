@@ -45,20 +45,25 @@ class Probe:
     def measure(
         self, champion: NDArray[np.float32], earlier: Sequence[NDArray[np.float32]] = ()
     ) -> dict[str, dict[str, Any]]:
-        """Tallies by opponent: random, untrained, earlier; '_noise' for games with random moves."""
+        """The tallies and more as plain data, for a run's record."""
+        groups = self.tallies(champion)
         own = self.settings
-        untrained = self.evaluator.initial(own.nets, self.seed)
-        groups: dict[str, Tally] = {
-            "random": self._random(champion),
-            "untrained": self.against(champion, untrained, 0.0, 1),
-            "untrained_noise": self.against(champion, untrained, own.noise, own.rounds),
-        }
         if len(earlier):
             groups["earlier"] = self.against(champion, earlier, 0.0, 1)
             groups["earlier_noise"] = self.against(champion, earlier, own.noise, own.rounds)
         return {
             name: {**tally.to_json(), "score": tally.score / tally.games}
             for name, tally in groups.items()
+        }
+
+    def tallies(self, champion: NDArray[np.float32]) -> dict[str, Tally]:
+        """By opponent: random, untrained; '_noise' for games with random moves of both sides."""
+        own = self.settings
+        untrained = self.evaluator.initial(own.nets, self.seed)
+        return {
+            "random": self._random(champion),
+            "untrained": self.against(champion, untrained, 0.0, 1),
+            "untrained_noise": self.against(champion, untrained, own.noise, own.rounds),
         }
 
     def against(

@@ -19,11 +19,29 @@ class SettingsError(ValueError):
     """Settings that make no training run."""
 
 
-class _Table(BaseModel):
+class Table(BaseModel):
+    """Settings that are checked, complete and never change."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Self:
+        """The settings that a table says.
 
-class SearchSettings(_Table):
+        Raises:
+            SettingsError: they are not allowed; names the setting, the value, what is allowed.
+        """
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            raise SettingsError("; ".join(map(_sentence, error.errors()))) from None
+
+    def table(self) -> dict[str, Any]:
+        """All settings as nested tables, as a TOML file has them."""
+        return self.model_dump(mode="json")
+
+
+class SearchSettings(Table):
     """How engines look ahead.
 
     Attributes:
@@ -41,7 +59,7 @@ class SearchSettings(_Table):
         return Search(depth=self.depth, candidates=self.candidates, radius=self.radius)
 
 
-class ProbeSettings(_Table):
+class ProbeSettings(Table):
     """How a run measures its champion now and then. Probes never influence training.
 
     Attributes:
@@ -59,7 +77,7 @@ class ProbeSettings(_Table):
     earlier: Annotated[int, Field(ge=0, le=100)] = 5
 
 
-class TrainingSettings(_Table):
+class TrainingSettings(Table):
     """A training run by self-play.
 
     Attributes:
@@ -121,18 +139,6 @@ class TrainingSettings(_Table):
         return self
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Self:
-        """The settings that a table says.
-
-        Raises:
-            SettingsError: they make no training run; names the setting, the value, what is allowed.
-        """
-        try:
-            return cls.model_validate(data)
-        except ValidationError as error:
-            raise SettingsError("; ".join(map(_sentence, error.errors()))) from None
-
-    @classmethod
     def read(cls, path: str | Path) -> dict[str, Any]:
         """The table in a TOML file, not checked yet, so that it can be changed before.
 
@@ -147,10 +153,6 @@ class TrainingSettings(_Table):
             return tomllib.loads(data.decode())
         except (ValueError, RecursionError) as error:
             raise SettingsError(f"{path}: {error}") from None
-
-    def table(self) -> dict[str, Any]:
-        """All settings as nested tables, as a TOML file has them."""
-        return self.model_dump(mode="json")
 
 
 def _sentence(error: Any) -> str:
