@@ -410,6 +410,35 @@ def tune(
 
 
 @app.command()
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="learning (the study of learning methods).")],
+    experiments: Annotated[
+        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")
+    ] = None,
+    scale: Annotated[
+        str, typer.Option(help="smoke, small and so on: they differ in numbers alone.")
+    ] = "smoke",
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Folder; finished parts in it are used again.")
+    ] = None,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Carry out the experiments of a paper, and write report.md, report.html and results.json.
+
+    It may be stopped at any time; the same command goes on where it was.
+    """
+    from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
+
+    folder = out_folder or Path("runs") / f"{paper}-{scale}"
+    results = carry_out(paper, experiments or [], scale, folder, threads, err.print)
+    if as_json:
+        print(json.dumps(results))
+    else:
+        out.print(f"report: {folder / 'report.md'} and {folder / 'report.html'}", markup=False)
+
+
+@app.command()
 def runs(
     root: Annotated[Path, typer.Argument(help="Where to look.")] = Path("runs"),
     as_json: JsonOption = False,

@@ -1,0 +1,232 @@
+"""The study behind the default preset: which method learns, measured over training runs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ponnuki.evaluators import load_weights
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page, mean_interval
+from ponnuki.reports.page import new_figure
+from ponnuki.runs import RunRecord
+from ponnuki.trainers import Probe, Trainer, TrainingSettings, preset
+from ponnuki.trainers.probes import HELD_OUT_SEED
+from ponnuki.trainers.settings import ProbeSettings
+
+INTRODUCTION = """
+Every method has the paper's budget of 32,000 games (duels of swarms come on top; hill climbing
+counts a challenge as two games). The champion that a run delivers then meets 20 untrained nets that
+no run has ever seen, with the same search, with both colours: once without random moves (40 games),
+and five times with 10 % random moves on both sides (200 games). A run is one value; intervals are
+95 % t-intervals over runs with different seeds, because games of one run are not independent. An
+untrained net scores 50 % by definition, on average over such nets.
+"""
+
+METHODS: dict[str, tuple[str, str | None]] = {
+    "PSO, as printed": ("cai2009", "pso"),
+    "EA, as printed": ("cai2009", "ea"),
+    "hybrid, as printed": ("cai2009", "hybrid"),
+    "HC, as printed": ("cai2009", "hc"),
+    "PSO, stable constants": ("stable", "pso"),
+    "hybrid, stable constants": ("stable", "hybrid"),
+    "default preset": ("default", None),
+}
+"""The rows of the table: a preset and a method."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done."""
+
+    depth: int
+    seeds: int
+    share: float
+    nets: int
+    rounds: int
+
+    def __str__(self) -> str:
+        return (
+            f"depth {self.depth}, {self.seeds} runs a method, {self.share:.0%} of 32,000 games a "
+            f"run, {self.nets} held-out nets"
+        )
+
+
+SCALES = {
+    "smoke": Scale(depth=1, seeds=2, share=0.02, nets=4, rounds=1),
+    "small": Scale(depth=2, seeds=5, share=1.0, nets=20, rounds=5),
+}
+
+
+def settings_of(row: str, scale: Scale, seed: int) -> TrainingSettings:
+    """The settings of one run."""
+    name, method = METHODS[row]
+    tables = preset(name, method)
+    tables["search"] = {"depth": scale.depth}
+    tables["seed"] = seed
+    tables["generations"] = max(1, round(tables["generations"] * scale.share))
+    return TrainingSettings.of(tables)
+
+
+def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """All methods beside each other."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in METHODS:
+        found[row] = []
+        for seed in range(1, scale.seeds + 1):
+            name = f"{row.replace(',', '').replace(' ', '-').lower()}-{seed}"
+            settings = settings_of(row, scale, seed)
+            record = workshop.train(name, settings)
+            examined = workshop.part(
+                f"examine-{name}",
+                [settings.table(), scale.nets, scale.rounds],
+                lambda record=record, settings=settings: _examine(  # type: ignore[misc]
+                    workshop, record, settings, scale
+                ),
+            )
+            lines = record.generations()
+            found[row].append({"seed": seed, **examined, **_history(lines)})
+    baseline = workshop.part("examine-untrained", [str(scale)], lambda: _untrained(workshop, scale))
+    _tables(page, found, baseline, scale)
+    return {"methods": found, "untrained": baseline}
+
+
+def _examine(
+    workshop: Workshop, record: RunRecord, settings: TrainingSettings, scale: Scale
+) -> dict[str, Any]:
+    champion = load_weights(record.champion()).weights[0]
+    probe = _probe(settings, scale, workshop.threads)
+    return {name: one.to_json() for name, one in probe.tallies(champion).items()}
+
+
+def _probe(settings: TrainingSettings, scale: Scale, threads: int | None) -> Probe:
+    trainer = Trainer(settings)
+    asked = ProbeSettings(nets=scale.nets, rounds=scale.rounds)
+    return Probe(trainer.evaluator, trainer.search, asked, threads, HELD_OUT_SEED)
+
+
+def _untrained(workshop: Workshop, scale: Scale) -> list[dict[str, Any]]:
+    """The same examination of nets that never trained: as many as there are runs a method."""
+    settings = settings_of("default preset", scale, 1)
+    probe = _probe(settings, scale, workshop.threads)
+    rows = Trainer(settings).evaluator.initial(4 * scale.seeds, 77)
+    return [{name: one.to_json() for name, one in probe.tallies(row).items()} for row in rows]
+
+
+def _history(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is drawn over generations."""
+    return {
+        "games": sum(line["games"] for line in lines),
+        "seconds": sum(line["seconds"] for line in lines),
+        "weight_size": [line["weight_size"] for line in lines],
+        "reliability": [line.get("reliability") for line in lines],
+        "duels": [
+            line["duels_won"] / line["duels_fought"] if line.get("duels_fought") else None
+            for line in lines
+        ],
+    }
+
+
+def share(tally: dict[str, Any]) -> float:
+    """Points a game in per cent."""
+    return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
+
+
+def _tables(
+    page: Page, found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, Any]], scale: Scale
+) -> None:
+    page.heading("Against untrained nets, in per cent")
+    rows = []
+    for row, runs in [("untrained", baseline), *found.items()]:
+        cells = [
+            mean_interval([share(run[name]) for run in runs]).text()
+            for name in ("untrained", "untrained_noise")
+        ]
+        rows.append([row, len(runs), *cells, _above(runs, 60)])
+    page.table(
+        ["method", "runs", "no random moves", "10 % random moves", "whole interval above 60"], rows
+    )
+    page.heading("What scores are worth, and how weights grow")
+    page.text(
+        "Reliability: how much of the differences between scores in a generation would come again "
+        "with other games (1 all, 0 none), mean over generations. Duels won: share of challengers "
+        "that beat the recorded best."
+    )
+    rows = []
+    for row, runs in found.items():
+        late = [one for run in runs for one in run["reliability"] if one is not None]
+        duels = [one for run in runs for one in run["duels"] if one is not None]
+        rows.append(
+            [
+                row,
+                f"{np.mean([run['games'] for run in runs]):,.0f}",
+                f"{np.mean(late):.2f}" if late else "–",
+                f"{100 * np.mean(duels):.0f} %" if duels else "–",
+                f"{np.mean([run['weight_size'][0] for run in runs]):.2f}",
+                f"{np.mean([run['weight_size'][-1] for run in runs]):.2f}",
+            ]
+        )
+    page.table(
+        ["method", "games a run", "reliability", "duels won", "weights, first", "weights, last"],
+        rows,
+    )
+    page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
+    del scale
+
+
+def _above(runs: list[dict[str, Any]], bar: float) -> str:
+    lows = [
+        mean_interval([share(run[name]) for run in runs]).low
+        for name in ("untrained", "untrained_noise")
+    ]
+    return "yes" if min(lows) > bar else "no"
+
+
+def _picture(found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, Any]]) -> Any:
+    figure = new_figure(10, 8)
+    (scores, _), (weights, trust) = figure.subplots(2, 2)
+    grid = scores.get_gridspec()
+    for axis in figure.axes[:2]:
+        axis.remove()
+    scores = figure.add_subplot(grid[0, :])
+    everything = [("untrained", baseline), *found.items()]
+    for i, (row, runs) in enumerate(everything):
+        for shift, name, colour in ((-0.15, "untrained", "C0"), (0.15, "untrained_noise", "C1")):
+            values = [share(run[name]) for run in runs]
+            interval = mean_interval(values)
+            scores.plot([i + shift] * len(values), values, ".", color=colour, alpha=0.4)
+            scores.errorbar(
+                i + shift,
+                interval.mean,
+                yerr=[[interval.mean - interval.low], [interval.high - interval.mean]],
+                fmt="o",
+                color=colour,
+                capsize=4,
+                label={"untrained": "no random moves", "untrained_noise": "10 % random moves"}[name]
+                if i == 0
+                else None,
+            )
+        del row
+    scores.axhline(50, color="grey", lw=0.8)
+    scores.set_xticks(range(len(everything)), [row.replace(", ", "\n") for row, _ in everything])
+    scores.set_ylabel("score against untrained nets, %")
+    scores.legend(loc="upper left")
+    for row, runs in found.items():
+        length = min(len(run["weight_size"]) for run in runs)
+        steps = np.arange(1, length + 1) / length * 100
+        sizes = np.mean([run["weight_size"][:length] for run in runs], axis=0)
+        weights.plot(steps, sizes, label=row)
+        known = [run["reliability"][:length] for run in runs]
+        if all(one is not None for run in known for one in run):
+            mean = np.mean(known, axis=0)
+            width = max(1, length // 10)
+            smooth = np.convolve(mean, np.ones(width) / width, mode="valid")
+            trust.plot(steps[-len(smooth) :], smooth, label=row)
+    weights.set_yscale("log")
+    weights.set_xlabel("budget used, %")
+    weights.set_ylabel("size of weights (rms)")
+    weights.legend(fontsize=7)
+    trust.set_xlabel("budget used, %")
+    trust.set_ylabel("reliability of scores")
+    trust.axhline(0, color="grey", lw=0.8)
+    return figure

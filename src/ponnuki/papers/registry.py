@@ -1,0 +1,91 @@
+"""Papers by name, and the one way to carry out their experiments."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ponnuki.papers import learning
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page
+from ponnuki.reports.page import write_whole
+from ponnuki.runs.provenance import facts
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper or study.
+
+    Attributes:
+        title: of the report.
+        experiments: by name; each takes the workshop and the scale, adds to the page, and gives its
+            results as plain data.
+        scales: by name; they differ in numbers alone.
+        introduction: what stands at the top of the report.
+    """
+
+    title: str
+    experiments: Mapping[str, Callable[[Workshop, Any, Page], dict[str, Any]]]
+    scales: Mapping[str, Any]
+    introduction: str
+
+
+PAPERS: dict[str, Paper] = {
+    "learning": Paper(
+        "What makes nets learn Capture Go",
+        {"methods": learning.methods},
+        learning.SCALES,
+        learning.INTRODUCTION,
+    ),
+}
+"""Every paper by its id."""
+
+
+def reproduce(
+    paper: str,
+    experiments: Sequence[str],
+    scale: str,
+    folder: str | Path,
+    threads: int | None = None,
+    say: Callable[[str], object] = print,
+) -> dict[str, Any]:
+    """Carries out experiments and writes report.md, report.html and results.json.
+
+    Args:
+        paper: its id.
+        experiments: their names; none for all.
+        scale: how much of it.
+        folder: where results go; finished parts in it are used again.
+        threads: for games; None for all cores.
+        say: tells what is being done.
+
+    Raises:
+        ValueError: there is no such paper, experiment or scale.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"paper={paper!r} is not allowed: use {', '.join(PAPERS)}")
+    chosen = PAPERS[paper]
+    for name in experiments:
+        if name not in chosen.experiments:
+            known = ", ".join(chosen.experiments)
+            raise ValueError(f"experiment={name!r} is not allowed: {paper} has {known}")
+    if scale not in chosen.scales:
+        raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
+    workshop = Workshop(folder, threads, say)
+    page = Page(chosen.title)
+    page.text(chosen.introduction)
+    origin = facts()
+    wanted = list(experiments) or list(chosen.experiments)
+    command = f"ponnuki reproduce {paper} {' '.join(experiments)}".rstrip() + f" --scale {scale}"
+    page.text(
+        f"`{command}`, {origin['time'][:10]}, ponnuki {origin['ponnuki']}"
+        f"{' at ' + origin['commit'][:10] if origin['commit'] else ''}, {origin['cores']} cores of "
+        f"{origin['cpu']}. Scale `{scale}`: {chosen.scales[scale]}."
+    )
+    results: dict[str, Any] = {"paper": paper, "scale": scale, "provenance": origin}
+    for name in wanted:
+        results[name] = chosen.experiments[name](workshop, chosen.scales[scale], page)
+    page.write(folder)
+    write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
+    return results

@@ -1,0 +1,80 @@
+"""Where experiments are carried out: finished parts are kept and used again."""
+
+import hashlib
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ponnuki.optimisers import UnstableSwarmWarning
+from ponnuki.reports.page import write_whole
+from ponnuki.runs import RunError, RunRecord, summary
+from ponnuki.runs.training import resume, train
+from ponnuki.trainers import TrainingSettings
+
+T = TypeVar("T")
+
+
+class Workshop:
+    """A folder in which experiments keep what is done.
+
+    Attributes:
+        folder: where results go.
+        threads: for games; None for all cores.
+        say: tells what is being done.
+    """
+
+    def __init__(
+        self, folder: str | Path, threads: int | None = None, say: Callable[[str], object] = print
+    ) -> None:
+        self.folder = Path(folder)
+        self.threads = threads
+        self.say = say
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def train(self, name: str, settings: TrainingSettings) -> RunRecord:
+        """The finished run of that name: done before, gone on with, or done now.
+
+        Raises:
+            RunError: the folder holds a run with other settings.
+        """
+        folder = self.folder / "runs" / name
+        with warnings.catch_warnings():
+            # An unbounded swarm is what a printed method is; the report says so.
+            warnings.simplefilter("ignore", UnstableSwarmWarning)
+            if not (folder / "provenance.json").exists():
+                self.say(f"train {name}")
+                train(settings, folder, self.threads)
+            else:
+                kept = RunRecord.open(folder).config
+                if kept != settings.table():
+                    raise RunError(f"{folder} holds a run with other settings: give another --out")
+                if summary(folder).status != "finished":
+                    self.say(f"go on with {name}")
+                    resume(folder, self.threads)
+        return RunRecord.open(folder)
+
+    def part(self, name: str, question: Any, answer: Callable[[], T]) -> T:
+        """The answer to a question, from disk if the same question was answered before.
+
+        Args:
+            name: of the file.
+            question: all that the answer depends on, as plain data.
+            answer: works it out, as plain data.
+        """
+        text = json.dumps(question, sort_keys=True)
+        mark = hashlib.sha256(text.encode()).hexdigest()[:16]
+        path = self.folder / "parts" / f"{name}.json"
+        if path.exists():
+            try:
+                kept = json.loads(path.read_bytes())
+                if kept["question"] == mark:
+                    return kept["answer"]  # type: ignore[no-any-return]
+            except (ValueError, KeyError, TypeError):
+                pass  # a file that is no answer is answered again
+        self.say(name)
+        found = answer()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps({"question": mark, "answer": found}).encode())
+        return found
