@@ -1,7 +1,8 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games, search
+from benchmarks import random_games, search, training
 
 if __name__ == "__main__":
     random_games.main()
     search.main()
+    training.main()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.evaluators import load_weights
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.reports import Page, mean_interval
 from ponnuki.reports.page import new_figure
 from ponnuki.runs import RunRecord
@@ -74,9 +74,9 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     for row in METHODS:
         found[row] = []
         for seed in range(1, scale.seeds + 1):
-            name = f"{row.replace(',', '').replace(' ', '-').lower()}-{seed}"
             settings = settings_of(row, scale, seed)
-            record = workshop.train(name, settings)
+            name = run_name(settings)
+            record = workshop.train(settings)
             examined = workshop.part(
                 f"examine-{name}",
                 [settings.table(), scale.nets, scale.rounds],

@@ -16,6 +16,14 @@ from ponnuki.trainers import TrainingSettings
 T = TypeVar("T")
 
 
+def run_name(settings: TrainingSettings) -> str:
+    """The name of a run's folder: experiments that need the same run share it."""
+    return (
+        f"{settings.preset}-{settings.method}-depth{settings.search.depth}-"
+        f"{settings.generations}-seed{settings.seed}"
+    )
+
+
 class Workshop:
     """A folder in which experiments keep what is done.
 
@@ -33,12 +41,13 @@ class Workshop:
         self.say = say
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def train(self, name: str, settings: TrainingSettings) -> RunRecord:
-        """The finished run of that name: done before, gone on with, or done now.
+    def train(self, settings: TrainingSettings) -> RunRecord:
+        """The finished run with these settings: done before, gone on with, or done now.
 
         Raises:
             RunError: the folder holds a run with other settings.
         """
+        name = run_name(settings)
         folder = self.folder / "runs" / name
         with warnings.catch_warnings():
             # An unbounded swarm is what a printed method is; the report says so.
