@@ -14,13 +14,13 @@ _STABLE = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
         "game": "capture-go:9",
-        "method": "ea",
-        "population": 40,
+        "method": "es",
+        "population": 160,
         "generations": 50,
         "search": {"depth": 2},
-        "settings": {"sigma": 0.05},
+        "settings": {"sigma": 0.1, "learning_rate": 0.05},
         "games": {
-            "opponents": 8,
+            "opponents": 2,
             "population": 0.0,
             "untrained": 1.0,
             "colours": "both",
