@@ -411,7 +411,7 @@ def tune(
 
 @app.command()
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="learning (the study of learning methods).")],
+    paper: Annotated[str, typer.Argument(help="cai2009, or learning (the study of methods).")],
     experiments: Annotated[
         list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")
     ] = None,

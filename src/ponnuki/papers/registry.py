@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ponnuki.papers import learning
+from ponnuki.papers import cai2009, learning
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import write_whole
@@ -23,15 +23,30 @@ class Paper:
             results as plain data.
         scales: by name; they differ in numbers alone.
         introduction: what stands at the top of the report.
+        differences: from the paper, at its end.
     """
 
     title: str
     experiments: Mapping[str, Callable[[Workshop, Any, Page], dict[str, Any]]]
     scales: Mapping[str, Any]
     introduction: str
+    differences: str = ""
 
 
 PAPERS: dict[str, Paper] = {
+    "cai2009": Paper(
+        "Evolving Capture Go engines (Cai, Venayagamoorthy & Wunsch 2009)",
+        {
+            "table1": cai2009.table1,
+            "table2": cai2009.table2,
+            "defensive": cai2009.defensive,
+            "optimal-pso": cai2009.optimal_pso,
+            "games": cai2009.games,
+        },
+        cai2009.SCALES,
+        cai2009.INTRODUCTION,
+        cai2009.DIFFERENCES,
+    ),
     "learning": Paper(
         "What makes nets learn Capture Go",
         {"methods": learning.methods},
@@ -86,6 +101,9 @@ def reproduce(
     results: dict[str, Any] = {"paper": paper, "scale": scale, "provenance": origin}
     for name in wanted:
         results[name] = chosen.experiments[name](workshop, chosen.scales[scale], page)
+    if chosen.differences:
+        page.heading("Differences from the paper")
+        page.text(chosen.differences)
     page.write(folder)
     write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
     return results

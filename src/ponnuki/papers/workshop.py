@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.reports.page import write_whole
 from ponnuki.runs import RunError, RunRecord, summary
-from ponnuki.runs.training import resume, train
-from ponnuki.trainers import TrainingSettings
+from ponnuki.runs.training import resume, train, tune
+from ponnuki.trainers import TrainingSettings, TuningSettings
+from ponnuki.trainers.settings import Table
 
 T = TypeVar("T")
+AnyTable = TypeVar("AnyTable", bound=Table)
 
 
 def run_name(settings: TrainingSettings) -> str:
@@ -47,17 +49,28 @@ class Workshop:
         Raises:
             RunError: the folder holds a run with other settings.
         """
-        name = run_name(settings)
+        return self._finished(run_name(settings), settings, train)
+
+    def tune(self, settings: TuningSettings) -> RunRecord:
+        """The finished search for constants with these settings."""
+        name = f"tune-depth{settings.search.depth}-{settings.generations}-seed{settings.seed}"
+        return self._finished(name, settings, tune)
+
+    def _finished(
+        self,
+        name: str,
+        settings: AnyTable,
+        begin: Callable[[AnyTable, Path, int | None], RunRecord],
+    ) -> RunRecord:
         folder = self.folder / "runs" / name
         with warnings.catch_warnings():
             # An unbounded swarm is what a printed method is; the report says so.
             warnings.simplefilter("ignore", UnstableSwarmWarning)
             if not (folder / "provenance.json").exists():
                 self.say(f"train {name}")
-                train(settings, folder, self.threads)
+                begin(settings, folder, self.threads)
             else:
-                kept = RunRecord.open(folder).config
-                if kept != settings.table():
+                if RunRecord.open(folder).config != settings.table():
                     raise RunError(f"{folder} holds a run with other settings: give another --out")
                 if summary(folder).status != "finished":
                     self.say(f"go on with {name}")
