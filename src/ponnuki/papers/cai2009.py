@@ -382,7 +382,7 @@ def _causes(workshop: Workshop, scale: Scale, page: Page) -> None:
     page.text(
         "Mean over runs. Reliability says how much of the differences between scores of one "
         "generation would come again with other games: selection sees that share and no more. "
-        "Weights start with an rms of 0.115; a unit whose inputs add up to more than 3 is saturated."
+        "Weights start with an rms of 0.115; a unit whose inputs sum to more than 3 is saturated."
     )
     rows = []
     figure = new_figure(9, 3.5)
