@@ -5,9 +5,22 @@
 #include "core/cpu.hpp"
 #include "core/rng.hpp"
 
+namespace {
+
+#if defined(__clang__)
+constexpr char kCompiler[] = "clang " __clang_version__;
+#elif defined(__GNUC__)
+constexpr char kCompiler[] = "gcc " __VERSION__;
+#else
+constexpr char kCompiler[] = "unknown";
+#endif
+
+}  // namespace
+
 NB_MODULE(_core, module) {
     using namespace ponnuki;
     module.doc() = "The C++ core of Ponnuki. Private: use the package's own functions.";
+    module.attr("COMPILER") = kCompiler;
     module.def(
         "instruction_sets",
         [] {

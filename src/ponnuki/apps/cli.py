@@ -4,6 +4,7 @@ import dataclasses
 import json
 import sys
 import tomllib
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
@@ -15,6 +16,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 import ponnuki
 from ponnuki import SpecError, _core
@@ -297,7 +299,7 @@ def train(
     settings = TrainingSettings.of(tables)
     name = f"{settings.preset or 'run'}-{settings.method}-{settings.seed}"
     folder = out_folder or Path("runs") / name
-    with watching(out, err, settings.generations, [], as_json) as on_generation, _resumable(folder):
+    with _resumable(folder), watching(out, err, settings.generations, [], as_json) as on_generation:
         record = run_training(settings, folder, threads, on_generation)
     _end_of_run(record, as_json)
 
@@ -315,10 +317,8 @@ def resume(
 
     before = RunRecord.open(run)
     planned = summary(run).planned or 0
-    with (
-        watching(out, err, planned, before.generations(), as_json) as on_generation,
-        _resumable(run),
-    ):
+    done = before.generations()
+    with _resumable(run), watching(out, err, planned, done, as_json) as on_generation:
         record = resume_training(run, threads, on_generation)
     _end_of_run(record, as_json)
 
@@ -525,8 +525,14 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning is one line, as an error is."""
+    err.print(Text.assemble(("warning:", "bold yellow"), " ", str(message)), soft_wrap=True)
+
+
 def main() -> None:
     """Runs the command line; an error becomes one line. Typer ends Ctrl-C with exit code 130."""
+    warnings.showwarning = _show_warning
     try:
         app()
     except (ValueError, OSError, MemoryError, RuntimeError) as error:
