@@ -1,7 +1,7 @@
-"""Reads the main line of an SGF file (Go games): set-up stones and moves; and writes such files.
+"""SGF files of Go games: positions and variations are read, games are written.
 
-The text may come from a stranger: its length and depth are limited, and every error names the
-offset. Variations are skipped.
+What a tree of nodes is, and its limits, stands in `sgf_tree`; its functions are here as well. The
+text may come from a stranger, and every error names the offset of the node.
 """
 
 import operator
@@ -9,139 +9,212 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import SupportsIndex
 
-from ponnuki.games import DiagramError, Game, Outcome, Position
+from ponnuki.formats.sgf_tree import (
+    MAX_LENGTH,
+    MAX_NODES,
+    Node,
+    SgfError,
+    escape_simple,
+    escape_text,
+    read_collection,
+    read_text,
+    read_tree,
+    write_tree,
+)
+from ponnuki.games import DiagramError, Game, Outcome, Position, Side
 
-MAX_LENGTH = 200_000
-MAX_NODES = 5_000
+__all__ = [
+    "GAMES",
+    "MAX_LENGTH",
+    "MAX_NODES",
+    "Node",
+    "SgfError",
+    "add_move",
+    "board_size",
+    "last_position",
+    "main_line",
+    "moves_of",
+    "position_at",
+    "read_collection",
+    "read_tree",
+    "result_text",
+    "root_node",
+    "write_sgf",
+    "write_tree",
+]
 
 GAMES = ("capture-go", "go")
 """The games that are written: Go in SGF's sense, stones put on points in turn."""
 
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Z]{1,8})|\[)")
-
 _RESULT = re.compile(r"0|Draw|Void|\?|[BW]\+(?:R|T|F|Resign|Time|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
 
-Node = dict[str, list[str]]
-"""The properties of a node."""
+_SIDES: tuple[tuple[str, Side], ...] = (("B", "black"), ("W", "white"))
+
+_SET_UP = frozenset({"AB", "AW", "AE", "PL"})
+_BEHIND: tuple[str, ...] = ("C", "AB", "AW", "PL")  # written behind the result
 
 
-class SgfError(ValueError):
-    """A text that is no SGF, or no game of the board that is asked for."""
-
-
-def main_line(text: str) -> list[Node]:
-    """The nodes of the first game's main line, first to last.
+def main_line(text: str | bytes) -> list[dict[str, list[str]]]:
+    """The properties of the first game's main line, node by node, with their values as texts.
 
     Raises:
         SgfError: it is not well-formed, or too long; the message names the offset.
     """
-    if len(text) > MAX_LENGTH:
-        raise SgfError(f"the text has {len(text)} characters, at most {MAX_LENGTH} are read")
-    nodes: list[Node] = []
-    depth, branching, name = 0, False, ""
-    for kind, value, at in _tokens(text):
-        if kind == "(":
-            depth += 1
-        elif depth == 0:
-            raise SgfError(f"offset {at}: a game begins with '('")
-        elif kind == ")":
-            depth -= 1
-            branching = True  # what comes now is another branch
-            if depth == 0:
-                break
-        elif kind == ";" and not branching:
-            nodes.append({})
-        elif kind == "name":
-            name = value
-        elif kind == "value" and not branching:
-            if not nodes or not name:
-                raise SgfError(f"offset {at}: a value belongs to no property")
-            nodes[-1].setdefault(name, []).append(value)
-        if len(nodes) > MAX_NODES:
-            raise SgfError(f"offset {at}: there are more than {MAX_NODES} nodes")
-    if depth or not nodes:
-        raise SgfError(f"offset {len(text)}: the game does not end")
-    return nodes
+    return [
+        {name: [read_text(value) for value in values] for name, values in node.properties.items()}
+        for node in read_tree(text).main_line()
+    ]
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Brackets, semicolons, names and values, each with its offset."""
-    at = 0
-    end = len(text.rstrip())
-    while at < end:
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise SgfError(f"offset {at}: this is no SGF")
-        mark, name = match.groups()
-        begin, at = match.end() - 1, match.end()
-        if mark or name:
-            yield mark or "name", name or "", begin
-        else:
-            value, at = _value(text, at)
-            yield "value", value, begin
-
-
-def _value(text: str, at: int) -> tuple[str, int]:
-    """The value that begins at an offset, and the offset behind its bracket."""
-    match = re.compile(r"((?:[^\]\\]|\\.)*)\]", re.DOTALL).match(text, at)
-    if match is None:
-        raise SgfError(f"offset {at - 1}: a value is not closed")
-    return re.sub(r"\\(.)", r"\1", match.group(1), flags=re.DOTALL), match.end()
-
-
-def last_position(text: str, game: Game) -> Position:
-    """The position at the end of the main line.
+def last_position(text: str | bytes, game: Game) -> Position:
+    """The position at the end of the first game's main line.
 
     Raises:
         SgfError: the text is no SGF, is for another board, or a move is not legal.
     """
-    nodes = main_line(text)
-    size = nodes[0].get("SZ", ["19"])[0]
-    if size != str(game.size):
+    return position_at(read_tree(text).main_line()[-1], game)
+
+
+def board_size(root: Node) -> int:
+    """Rows and columns of the board of a game; 19 if it does not say it.
+
+    Raises:
+        SgfError: it is no game of Go, or the board is not square.
+    """
+    kind = (root.simple("GM") or "1").strip()
+    if kind != "1":
+        raise SgfError(f"offset {root.offset}: the game GM[{kind[:10]}] is not Go, GM[1]")
+    text = (root.simple("SZ") or "19").strip()
+    match = re.fullmatch(r"([0-9]{1,2})(?::\1)?", text, re.ASCII)
+    if match is None:
+        raise SgfError(f"offset {root.offset}: SZ[{text[:10]}] is no size of a square board")
+    return int(match[1])
+
+
+def position_at(node: Node, game: Game) -> Position:
+    """The position after a node, in the main line or in any variation.
+
+    Raises:
+        SgfError: the game is on another board, a move is not legal, or the stones that are set up
+            make no position.
+    """
+    start, moves = moves_of(node, game)
+    return start.play_all(moves)
+
+
+def moves_of(node: Node, game: Game) -> tuple[Position, list[int]]:
+    """How a position came about: the last one that was set up, and the moves from there to a node.
+
+    Raises:
+        SgfError: as `position_at`.
+    """
+    start, moves = game.start(), list[int]()
+    for position, move in _replay(node, game):
+        if move is None:
+            start, moves = position, []
+        else:
+            moves.append(move)
+    return start, moves
+
+
+def _replay(node: Node, game: Game) -> Iterator[tuple[Position, int | None]]:
+    """Positions on the way to a node: set up (then there is no move), or after a move."""
+    path = node.path()
+    size = board_size(path[0])
+    if size != game.size:
         raise SgfError(f"the game is on a board of size {size}, not {game.size}")
     position = game.start()
-    for number, node in enumerate(nodes):
-        if "AB" in node or "AW" in node:
-            if position.plies:
-                raise SgfError(f"node {number}: stones are set up after the first move")
-            position = _set_up(node, game)
-        for colour, side in ("B", "black"), ("W", "white"):
-            for value in node.get(colour, []):
+    touched = False
+    for index, here in enumerate(path):
+        if not _SET_UP.isdisjoint(here.properties):
+            found = _set_up(position, path[index:], fresh=not touched)
+            if found is not None:
+                touched = True
+                position = found
+                yield position, None
+        for name, side in _SIDES:
+            for value in here.properties.get(name, []):
+                move = _point(value, game.size, here)
                 if position.to_move != side:
-                    raise SgfError(f"node {number}: it is not {side}'s turn")
+                    raise SgfError(f"offset {here.offset}: it is not {side}'s turn")
                 try:
-                    position = position.play(_point(value, game.size, number))
+                    position = position.play(move)
                 except ValueError as error:
-                    raise SgfError(f"node {number}: {error}") from None
-    return position
+                    raise SgfError(f"offset {here.offset}: {error}") from None
+                touched = True
+                yield position, move
 
 
-def _set_up(node: Node, game: Game) -> Position:
-    """The position with the stones that a node sets up."""
-    cells = ["."] * game.points
-    for name, glyph in ("AB", "X"), ("AW", "O"):
-        for value in node.get(name, []):
-            point = _point(value, game.size, 0)
-            if point == game.points:
-                raise SgfError(f"{name}[{value}] is no point")
-            cells[point] = glyph
+def _set_up(position: Position, path: list[Node], *, fresh: bool) -> Position | None:
+    """The position that a node sets up, or None if it changes nothing.
+
+    Args:
+        position: where it is set up.
+        path: the node and those after it.
+        fresh: whether nothing has happened before; then the board is empty.
+    """
+    node, game = path[0], position.game
+    turn = _turn(path, position.to_move)
+    stones = not {"AB", "AW", "AE"}.isdisjoint(node.properties)
+    if not stones and turn == position.to_move:
+        return None
+    cells = [".XO"[stone] for stone in position.stones]
+    if stones and fresh:
+        cells = ["."] * game.points
+    said: dict[int, str] = {}
+    for name, glyph in ("AB", "X"), ("AW", "O"), ("AE", "."):
+        for value in sorted(set(node.properties.get(name, []))):
+            for point in _points(value, name, game.size, node):
+                if said.setdefault(point, glyph) != glyph:
+                    raise SgfError(
+                        f"offset {node.offset}: {game.text(point)} is set up in two ways"
+                    )
+                cells[point] = glyph
     rows = ["".join(cells[i : i + game.size]) for i in range(0, game.points, game.size)]
-    turn = {"W": "white", "B": "black"}.get(node.get("PL", ["B"])[0][:1].upper(), "black")
+    _, _, by_black, by_white, _ = position.core.setup()
+    status = f"{turn} to move, captured {by_black}-{by_white}"
     try:
-        return game.parse("\n".join([*rows, f"{turn} to move"]))
+        return game.parse("\n".join([*rows, status]))
     except DiagramError as error:
-        raise SgfError(str(error)) from None
+        raise SgfError(f"offset {node.offset}: {error}") from None
 
 
-def _point(value: str, size: int, number: int) -> int:
+def _turn(path: list[Node], otherwise: Side) -> Side:
+    """Whose turn it is after stones are set up: PL says it, or the next move, or a handicap."""
+    said = (path[0].simple("PL") or "").strip().upper()[:1]
+    for name, side in _SIDES:
+        if said == name:
+            return side
+    for node in [*path, *path[-1].main_line()[1:]]:
+        for name, side in _SIDES:
+            if name in node.properties:
+                return side
+    handicap = (path[0].simple("HA") or "").strip()
+    return "white" if re.fullmatch("[2-9]", handicap) else otherwise
+
+
+def _points(value: str, name: str, size: int, node: Node) -> list[int]:
+    """The points that a value of a list names: one, or a rectangle."""
+    first, colon, second = value.partition(":")
+    corners = [_point(part, size, node) for part in ([first, second] if colon else [first])]
+    if size * size in corners:
+        raise SgfError(f"offset {node.offset}: {name}[{value[:10]}] is no point")
+    (top, left), (bottom, right) = (divmod(corner, size) for corner in (corners[0], corners[-1]))
+    if top > bottom or left > right:
+        raise SgfError(f"offset {node.offset}: {name}[{value[:10]}] is no rectangle")
+    rows, columns = range(top, bottom + 1), range(left, right + 1)
+    return [row * size + column for row in rows for column in columns]
+
+
+def _point(value: str, size: int, node: Node) -> int:
     """The point that an SGF value names; the number of points for a pass."""
     if value == "" or (value == "tt" and size <= 19):
         return size * size
     if not re.fullmatch("[a-s]{2}", value):
-        raise SgfError(f"node {number}: {value[:10]!r} is no point")
+        raise SgfError(f"offset {node.offset}: {value[:10]!r} is no point")
     column, row = (ord(letter) - ord("a") for letter in value)
     if row >= size or column >= size:
-        raise SgfError(f"node {number}: {value!r} is not on a board of size {size}")
+        raise SgfError(f"offset {node.offset}: {value!r} is not on a board of size {size}")
     return row * size + column
 
 
@@ -172,42 +245,86 @@ def write_sgf(
             text would be longer than is read back.
         MoveError: a move is not legal.
     """
-    if game.id not in GAMES:
-        raise SgfError(f"{game.spec} cannot be written as SGF: only {' and '.join(GAMES)} can")
+    node = root = root_node(game, black=black, white=white, comment=comment, date=date)
     position = game.start()
-    stones = position.stones
-    nodes = []
     for move in moves:
-        letter = position.to_move[0].upper()
+        node = add_move(node, position, move)
         position = position.play(move)
-        nodes.append(f";{letter}[{_letters(operator.index(move), game)}]")
     if not result and position.outcome is not None:
         result = result_text(position.outcome)
-    if result and not _RESULT.fullmatch(result):
-        raise SgfError(f"result={result!r} is no SGF: use B+3.5, W+R, B+, W+, 0, Void or ?")
+    if result:
+        _set_result(root, result)
+    return write_tree(root)
+
+
+def root_node(
+    game: Game,
+    start: Position | None = None,
+    *,
+    black: str = "",
+    white: str = "",
+    result: str = "",
+    comment: str = "",
+    date: str = "",
+) -> Node:
+    """The first node of a game, to which moves and variations can be added.
+
+    Args:
+        game: Go or Capture Go.
+        start: the first position, if it is not the game's own. Its stones and whose turn it is are
+            kept; what was captured before is not.
+        black: who played black.
+        white: who played white.
+        result: as in `write_sgf`.
+        comment: any text.
+        date: the day, such as "2026-07-31".
+
+    Raises:
+        SgfError: SGF cannot hold this game, or the result is not written as SGF writes it.
+    """
+    if game.id not in GAMES:
+        raise SgfError(f"{game.spec} cannot be written as SGF: only {' and '.join(GAMES)} can")
+    first = game.start() if start is None else start
+    stones = first.stones
     komi = getattr(game.options, "komi", None)
-    root = {
+    other = first != game.start()
+    said = {
         "GN": [game.spec],
         "KM": [] if komi is None else [f"{komi:g}"],
-        "PB": [_simple(black)],
-        "PW": [_simple(white)],
-        "DT": [_simple(date)],
-        "RE": [result],
-        "C": [_text(comment)],
+        "PB": [escape_simple(black)],
+        "PW": [escape_simple(white)],
+        "DT": [escape_simple(date)],
+        "RE": [""],
+        "C": [escape_text(comment)],
         "AB": [_letters(point, game) for point, stone in enumerate(stones) if stone > 0],
         "AW": [_letters(point, game) for point, stone in enumerate(stones) if stone < 0],
+        "PL": [first.to_move[0].upper() if other else ""],
     }
-    said = [
-        name + "".join(f"[{value}]" for value in values)
-        for name, values in root.items()
-        if any(values)
-    ]
-    rows = ["".join(nodes[i : i + 10]) for i in range(0, len(nodes), 10)]
-    head = f"(;GM[1]FF[4]CA[UTF-8]SZ[{game.size}]"
-    text = "\n".join([head, *said, *rows]) + ")\n"
-    if len(text) > MAX_LENGTH:
-        raise SgfError(f"the text has {len(text)} characters, at most {MAX_LENGTH} are allowed")
-    return text
+    head = {"GM": ["1"], "FF": ["4"], "CA": ["UTF-8"], "SZ": [str(game.size)]}
+    root = Node(head | {name: values for name, values in said.items() if any(values)})
+    if result:
+        _set_result(root, result)
+    return root
+
+
+def add_move(node: Node, position: Position, move: SupportsIndex) -> Node:
+    """A new node with a move, behind the node of a position.
+
+    Raises:
+        MoveError: the move is not legal.
+    """
+    position.play(move)
+    letters = _letters(operator.index(move), position.game)
+    return node.add({position.to_move[0].upper(): [letters]})
+
+
+def _set_result(root: Node, result: str) -> None:
+    """Says the result, ahead of the comment and the stones."""
+    if not _RESULT.fullmatch(result):
+        raise SgfError(f"result={result!r} is no SGF: use B+3.5, W+R, B+, W+, 0, Void or ?")
+    behind = {name: root.properties.pop(name) for name in _BEHIND if name in root.properties}
+    root.properties |= {"RE": [result]}
+    root.properties |= behind
 
 
 def result_text(outcome: Outcome) -> str:
@@ -227,16 +344,3 @@ def _letters(move: int, game: Game) -> str:
         return ""
     row, column = divmod(move, game.size)
     return chr(ord("a") + column) + chr(ord("a") + row)
-
-
-def _text(text: str) -> str:
-    """A text with lines, escaped. Other control characters, which SGF does not keep, are spaces."""
-    lines = re.sub(r"\r\n?", "\n", text)
-    plain = re.sub(r"[\x00-\x09\x0b-\x1f\x7f]", " ", lines)
-    sound = plain.encode(errors="replace").decode()  # half a surrogate pair is no text
-    return re.sub(r"([\]\\])", r"\\\1", sound)
-
-
-def _simple(text: str) -> str:
-    """A text on one line, escaped."""
-    return _text(text).replace("\n", " ")
