@@ -6,7 +6,7 @@ import sys
 import tomllib
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +25,7 @@ from ponnuki.apps.thought import print_thought
 from ponnuki.arena import MatchResult, Tally, play_match
 from ponnuki.formats import sgf
 from ponnuki.games.options import allowed, field_type, value_text
-from ponnuki.players import Engine, player
+from ponnuki.players import Engine, Player, player
 
 if TYPE_CHECKING:
     from ponnuki.runs import RunRecord
@@ -211,6 +211,34 @@ def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
     if text.lstrip().startswith("("):
         return sgf.last_position(text, rules)
     return rules.parse(text)
+
+
+@app.command()
+def gtp(
+    player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = "untrained",
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
+    resign: Annotated[
+        bool, typer.Option("--resign", help="Give up a game that is lost for certain.")
+    ] = False,
+) -> None:
+    """Be an engine for GoGui, Sabaki and others: GTP 2 on standard input and output.
+
+    The controller may change the size and the komi; other options of the game stay.
+    """
+    from ponnuki.apps.gtp import GtpEngine, serve  # noqa: PLC0415 - other commands start faster
+
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"--seed {seed} is not allowed: use 0 to {2**64 - 1}")
+
+    def make_player(rules: ponnuki.Game) -> Player:
+        return player(player_spec, rules, depth=depth)
+
+    engine = GtpEngine(ponnuki.game(game), make_player, seed=seed, resign=resign)
+    serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+    with suppress(OSError):
+        sys.stdout.close()  # nobody may listen any more; then Python need not try again
 
 
 @app.command()

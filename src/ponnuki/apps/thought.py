@@ -27,10 +27,7 @@ def print_thought(console: Console, position: Position, found: SearchResult) -> 
 def _heat_map(position: Position, found: SearchResult) -> Text:
     """The board; a candidate is a number from 0 (worst) to 99 (best) for the side to move."""
     game, notation = position.game, position.game.kind.notation
-    sign = 1 if position.to_move == "black" else -1
-    values = {move: sign * value for move, value in found.root_values.items()}
-    finite = [value for value in values.values() if isfinite(value)]
-    low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
+    values = shares(position, found)
     text = Text("    " + "  ".join(notation.letters[: game.size]) + "\n")
     for row in range(game.size):
         text.append(f"{notation.row_label(row, game.size):>2} ")
@@ -40,7 +37,7 @@ def _heat_map(position: Position, found: SearchResult) -> Text:
             if stone:
                 text.append(" X " if stone > 0 else " O ", style="bold")
             elif point in values:
-                share = _share(values[point], low, high)
+                share = values[point]
                 style = "bold reverse" if point == found.move else ""
                 red, green = round(255 * (1 - share)), round(255 * share)
                 text.append(f"{round(99 * share):2} ", style=f"rgb({red},{green},60) {style}")
@@ -48,6 +45,15 @@ def _heat_map(position: Position, found: SearchResult) -> Text:
                 text.append(" . ")
         text.append("\n")
     return text
+
+
+def shares(position: Position, found: SearchResult) -> dict[int, float]:
+    """Where the value of each move lies between the worst (0) and the best (1) for its side."""
+    sign = 1 if position.to_move == "black" else -1
+    values = {move: sign * value for move, value in found.root_values.items()}
+    finite = [value for value in values.values() if isfinite(value)]
+    low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
+    return {move: _share(value, low, high) for move, value in values.items()}
 
 
 def _share(value: float, low: float, high: float) -> float:

@@ -1,0 +1,512 @@
+"""A GTP 2 engine: any player behind the Go Text Protocol, for Go and Capture Go.
+
+`GtpEngine.handle` turns a line into a response and does no input or output but for the files that
+a command names; `serve` is the loop around it.
+"""
+
+import dataclasses
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import ponnuki
+from ponnuki import _core
+from ponnuki.apps.gtp_clock import Clock
+from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
+from ponnuki.apps.thought import shares
+from ponnuki.formats import sgf
+from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
+from ponnuki.games import Game, Outcome, Position, Side
+from ponnuki.players import Engine, Player, SearchResult
+
+ANALYZE_COMMANDS = (
+    "gfx/Value of every move/ponnuki-values",
+    "dboard/Value of every move as squares/ponnuki-value_map",
+    "gfx/Principal line/ponnuki-line",
+    "string/Final score/final_score",
+)
+"""What GoGui offers in its analyze dialog: type, title and command."""
+
+Arguments = tuple[str, ...]
+
+
+class GtpEngine:
+    """Answers GTP commands. Same seed and same commands, same answers, while time does not matter.
+
+    Attributes:
+        table: the game in progress.
+        player: who chooses the engine's moves.
+        running: False after quit.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        make_player: Callable[[Game], Player],
+        *,
+        seed: int,
+        resign: bool = False,
+    ) -> None:
+        """Sets up the first game.
+
+        Args:
+            game: what is played until the controller says another size or komi.
+            make_player: makes the player for a game; it is called again when that changes.
+            seed: decides among moves of equal worth, and all that a player draws.
+            resign: whether a game that is lost for certain is given up.
+
+        Raises:
+            SpecError: GTP is not for this game, or there is no such player.
+        """
+        self.table = Table(game)
+        self.player = make_player(game)
+        self.running = True
+        self._make_player = make_player
+        self._seed = seed
+        self._resign = resign
+        self._games = 0
+        self._clocks: dict[Side, Clock] = {}
+        self._handlers: dict[str, Callable[[Arguments], str]] = {
+            "protocol_version": self._do_protocol_version,
+            "name": self._do_name,
+            "version": self._do_version,
+            "known_command": self._do_known_command,
+            "list_commands": self._do_list_commands,
+            "quit": self._do_quit,
+            "cputime": self._do_cputime,
+            "set_random_seed": self._do_set_random_seed,
+            "get_random_seed": self._do_get_random_seed,
+            "boardsize": self._do_boardsize,
+            "clear_board": self._do_clear_board,
+            "komi": self._do_komi,
+            "get_komi": self._do_get_komi,
+            "play": self._do_play,
+            "undo": self._do_undo,
+            "showboard": self._do_showboard,
+            "fixed_handicap": self._do_fixed_handicap,
+            "place_free_handicap": self._do_place_free_handicap,
+            "set_free_handicap": self._do_set_free_handicap,
+            "loadsgf": self._do_loadsgf,
+            "printsgf": self._do_printsgf,
+            "genmove": self._do_genmove,
+            "reg_genmove": self._do_reg_genmove,
+            "time_settings": self._do_time_settings,
+            "time_left": self._do_time_left,
+            "final_score": self._do_final_score,
+            "final_status_list": self._do_final_status_list,
+            "gogui-analyze_commands": self._do_gogui_analyze_commands,
+            "ponnuki-values": self._do_ponnuki_values,
+            "ponnuki-value_map": self._do_ponnuki_value_map,
+            "ponnuki-line": self._do_ponnuki_line,
+        }
+
+    @property
+    def commands(self) -> list[str]:
+        """The names of all commands."""
+        return sorted(self._handlers)
+
+    def handle(self, line: str) -> str:
+        """The response to a line; empty if the line has no command. It never raises."""
+        command = parse_command(line[: MAX_LINE + 1])
+        if command is None:
+            return ""
+        if len(line) > MAX_LINE and not {"#", "\n"} & set(line[:MAX_LINE]):
+            return write_response(False, command.id, "line too long")
+        try:
+            return write_response(True, command.id, self._carry_out(command))
+        except TableError as error:
+            return write_response(False, command.id, str(error))
+        except Exception as error:  # whatever it is, the controller hears of it and goes on
+            text = " ".join(str(error).split())[:500]
+            return write_response(False, command.id, text or type(error).__name__)
+
+    def _carry_out(self, command: Command) -> str:
+        handler = self._handlers.get(command.name)
+        if handler is None:
+            raise TableError("unknown command")
+        return handler(command.arguments)
+
+    # About the engine
+
+    def _do_protocol_version(self, _: Arguments) -> str:
+        return "2"
+
+    def _do_name(self, _: Arguments) -> str:
+        return "Ponnuki"
+
+    def _do_version(self, _: Arguments) -> str:
+        return ponnuki.__version__
+
+    def _do_known_command(self, arguments: Arguments) -> str:
+        return "true" if _word(arguments) in self._handlers else "false"
+
+    def _do_list_commands(self, _: Arguments) -> str:
+        return "\n".join(self.commands)
+
+    def _do_quit(self, _: Arguments) -> str:
+        self.running = False
+        return ""
+
+    def _do_cputime(self, _: Arguments) -> str:
+        return f"{time.process_time():.3f}"
+
+    def _do_set_random_seed(self, arguments: Arguments) -> str:
+        self._seed = _number(_word(arguments))
+        self._games = 0
+        return ""
+
+    def _do_get_random_seed(self, _: Arguments) -> str:
+        return str(self._seed)
+
+    # The board
+
+    def _do_boardsize(self, arguments: Arguments) -> str:
+        game = self.table.resized(_number(_word(arguments)))
+        try:
+            self._change_game(game)
+        except (ValueError, OSError):  # a net for another size
+            raise TableError("unacceptable size") from None
+        self._new_game()
+        return ""
+
+    def _do_clear_board(self, _: Arguments) -> str:
+        self._new_game()
+        return ""
+
+    def _do_komi(self, arguments: Arguments) -> str:
+        word = _word(arguments)
+        if not re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{0,4})?", word, re.ASCII):
+            raise TableError("syntax error")
+        game = self.table.with_komi(float(word))
+        if game != self.table.game:
+            player = self._make_player(game)
+            self.table.adopt(game)
+            self.player = player
+        self.table.komi = float(word)
+        return ""
+
+    def _do_get_komi(self, _: Arguments) -> str:
+        return f"{self.table.komi:g}"
+
+    def _do_play(self, arguments: Arguments) -> str:
+        if len(arguments) < 2:
+            raise TableError("syntax error")
+        side = _side(arguments[0])
+        if arguments[1].lower() == "resign":
+            if self.table.position.outcome is not None or self.table.resigned:
+                raise TableError("illegal move")
+            self.table.resigned = side
+        else:
+            self.table.play(side, self._vertex(arguments[1]))
+        return ""
+
+    def _do_undo(self, _: Arguments) -> str:
+        self.table.undo()
+        return ""
+
+    def _do_showboard(self, _: Arguments) -> str:
+        return f"\n{self.table.position}"
+
+    def _do_fixed_handicap(self, arguments: Arguments) -> str:
+        self.table.require_empty()
+        points = star_points(self.table.game.size, _number(_word(arguments)), least_size=7)
+        if points is None:
+            raise TableError("invalid number of stones")
+        self.table.handicap(points)
+        return self._texts(points)
+
+    def _do_place_free_handicap(self, arguments: Arguments) -> str:
+        self.table.require_empty()
+        count, size = _number(_word(arguments)), self.table.game.size
+        # Fewer stones than asked for may be put.
+        options = (star_points(size, least, least_size=4) for least in range(min(count, 9), 1, -1))
+        points = next((found for found in options if found), None)
+        if points is None or count >= self.table.game.points:
+            raise TableError("invalid number of stones")
+        self.table.handicap(points)
+        return self._texts(points)
+
+    def _do_set_free_handicap(self, arguments: Arguments) -> str:
+        self.table.require_empty()
+        points = [self._vertex(word) for word in arguments]
+        game = self.table.game
+        if len(points) < 2 or len(set(points)) < len(points) or game.points in points:
+            raise TableError("bad vertex list")
+        self.table.handicap(points)
+        return ""
+
+    # Files
+
+    def _do_loadsgf(self, arguments: Arguments) -> str:
+        *words, last = arguments or ("",)
+        before = _number(last) if words and last.isdecimal() and last.isascii() else None
+        path = " ".join(words if before is not None else arguments)
+        if not path or before == 0:
+            raise TableError("syntax error")
+        try:
+            root = sgf.read_tree(read_file(path))
+            game = self.table.resized(sgf.board_size(root))
+            self._load(root, game, before)
+        except (ValueError, OSError) as error:
+            raise TableError(f"cannot load file: {error}") from None
+        return self.table.position.to_move
+
+    def _load(self, root: sgf.Node, game: Game, before: int | None) -> None:
+        """Takes a file's game over, or changes nothing."""
+        table = Table(game)
+        komi = (root.simple("KM") or "").strip()
+        if re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{0,4})?", komi, re.ASCII):
+            try:
+                game = table.with_komi(float(komi))
+            except TableError:  # not one of our rules; the komi stays as it is
+                pass
+            else:
+                table.komi = float(komi)
+        table.load(root, game, before)
+        self.player = self._make_player(game) if game != self.table.game else self.player
+        self.table = table
+        self._games += 1
+
+    def _do_printsgf(self, arguments: Arguments) -> str:
+        text = self.table.sgf_text()
+        if not arguments:
+            return f"\n{text}"
+        try:
+            Path(" ".join(arguments)).write_text(text, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise TableError(f"cannot save file: {error}") from None
+        return ""
+
+    # Thinking
+
+    def _do_genmove(self, arguments: Arguments) -> str:
+        side = _side(_word(arguments))
+        began = time.monotonic()
+        clock = self._clocks.get(side)
+        move = self._choose(side, clock)
+        if move is None:
+            if self.table.position.outcome is None:
+                self.table.resigned = side
+            return "resign"
+        self.table.play(side, move)
+        if clock is not None:
+            clock.spend(time.monotonic() - began)
+        return self.table.game.text(move)
+
+    def _do_reg_genmove(self, arguments: Arguments) -> str:
+        move = self._choose(_side(_word(arguments)), None)
+        return "resign" if move is None else self.table.game.text(move)
+
+    def _do_time_settings(self, arguments: Arguments) -> str:
+        if len(arguments) < 3:
+            raise TableError("syntax error")
+        main, period, stones = map(_number, arguments[:3])
+        self._clocks = {side: Clock(main, period, stones) for side in ("black", "white")}
+        return ""
+
+    def _do_time_left(self, arguments: Arguments) -> str:
+        if len(arguments) < 3:
+            raise TableError("syntax error")
+        side, left, stones = _side(arguments[0]), _number(arguments[1]), _number(arguments[2])
+        self._clocks.setdefault(side, Clock(left, 0, 0)).set(left, stones)
+        return ""
+
+    def _choose(self, side: Side, clock: Clock | None) -> int | None:
+        """A move for a side; None if it resigns."""
+        outcome = self.table.position.outcome
+        if outcome is not None or self.table.resigned:
+            outcome = outcome or self.table.outcome()
+            if self._resign and outcome.winner not in {None, side}:
+                return None
+            raise TableError(f"game over: {outcome}")
+        try:
+            position, _ = self.table.turn(side)
+        except TableError:
+            raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
+        seed = _core.stream(
+            _core.stream(self._seed, "gtp game", self._games), "move", position.plies
+        )
+        if not isinstance(self.player, Engine):
+            return self.player.choose(position, seed=seed)
+        engine = self.player
+        if clock is not None:
+            engine = _hurried(engine, clock.seconds(_moves_to_come(position)))
+        if not self._resign:
+            return engine.choose(position, seed=seed)
+        found = _search(engine, position, seed)
+        if found.decided is not None and found.decided[0] != side:
+            return None
+        drawn = engine.choice.noise > 0 or engine.choice.creative > 0
+        return engine.choose(position, seed=seed) if drawn else found.move
+
+    # The end
+
+    def _do_final_score(self, _: Arguments) -> str:
+        return _score_text(self.table.outcome())
+
+    def _do_final_status_list(self, arguments: Arguments) -> str:
+        """The game is scored as the board stands, so all stones are alive."""
+        status = _word(arguments)
+        if status not in {"alive", "dead", "seki"}:
+            raise TableError("syntax error")
+        if status != "alive":
+            return ""
+        return "\n".join(self._texts(string) for string in self.table.strings())
+
+    # What GoGui shows
+
+    def _do_gogui_analyze_commands(self, _: Arguments) -> str:
+        return "\n".join(ANALYZE_COMMANDS)
+
+    def _do_ponnuki_values(self, _: Arguments) -> str:
+        """Colours from red (worst for the side to move) to green, numbers from 0 to 99."""
+        position, found = self._think()
+        colours: dict[str, list[int]] = {}
+        labels = []
+        for move, share in shares(position, found).items():
+            if move < position.game.points:
+                colour = f"#{round(255 * (1 - share)):02x}{round(255 * share):02x}3c"
+                colours.setdefault(colour, []).append(move)
+                labels.append(f"{position.game.text(move)} {round(99 * share)}")
+        lines = [f"COLOR {colour} {self._texts(moves)}" for colour, moves in colours.items()]
+        if labels:
+            lines.append("LABEL " + " ".join(labels))
+        if found.move != position.game.points:
+            lines.append(f"CIRCLE {position.game.text(found.move)}")
+        return "\n".join([*lines, _summary(position, found)])
+
+    def _do_ponnuki_value_map(self, _: Arguments) -> str:
+        """From -1 (worst for the side to move) to 1 (best), row by row; 0 where no move is."""
+        position, found = self._think()
+        size = position.game.size
+        cells = ["0"] * (position.game.points + 1)
+        for move, share in shares(position, found).items():
+            cells[move] = f"{2 * share - 1:.3f}"
+        rows = (cells[row * size : (row + 1) * size] for row in range(size))
+        return "\n" + "\n".join(map(" ".join, rows))
+
+    def _do_ponnuki_line(self, _: Arguments) -> str:
+        position, found = self._think(all_moves=False)
+        first = 0 if position.to_move == "black" else 1
+        moves = [
+            f"{'bw'[(first + index) % 2]} {position.game.text(move)}"
+            for index, move in enumerate(found.line)
+        ]
+        return "\n".join(["VAR " + " ".join(moves), _summary(position, found)])
+
+    def _think(self, *, all_moves: bool = True) -> tuple[Position, SearchResult]:
+        """What the engine finds in the position as it is."""
+        position = self.table.position
+        if not isinstance(self.player, Engine):
+            raise TableError(f"{self.player.spec} does not think")
+        if position.outcome is not None:
+            raise TableError(f"game over: {position.outcome}")
+        return position, _search(self.player, position, self._seed, all_moves=all_moves)
+
+    # Help for the above
+
+    def _change_game(self, game: Game) -> None:
+        if game != self.table.game:
+            player = self._make_player(game)
+            komi = self.table.komi
+            self.table, self.player = Table(game), player
+            self.table.komi = komi
+
+    def _new_game(self) -> None:
+        self.table.clear()
+        self._games += 1
+
+    def _vertex(self, word: str) -> int:
+        """The move that a word names.
+
+        Raises:
+            TableError: it is no vertex, or not on this board.
+        """
+        try:
+            return self.table.game.move(word)
+        except ValueError:
+            on_some_board = re.fullmatch(r"[a-hj-zA-HJ-Z]([1-9]|1[0-9]|2[0-5])", word, re.ASCII)
+        if self.table.game.pass_move is None and word.lower() == "pass":
+            raise TableError("illegal move")
+        raise TableError("illegal move" if on_some_board else "syntax error")
+
+    def _texts(self, points: list[int]) -> str:
+        return " ".join(self.table.game.text(point) for point in points)
+
+
+def serve(engine: GtpEngine, commands: BinaryIO, responses: BinaryIO) -> None:
+    """Answers commands until quit, the end of the commands, or until nobody listens any more."""
+    for line in read_lines(commands):
+        response = engine.handle(line)
+        try:
+            responses.write(response.encode("utf-8", "replace"))
+            responses.flush()
+        except BrokenPipeError:
+            return
+        if not engine.running:
+            return
+
+
+def _word(arguments: Arguments) -> str:
+    """The first argument."""
+    if not arguments:
+        raise TableError("syntax error")
+    return arguments[0]
+
+
+def _number(word: str) -> int:
+    """A whole number that is not negative."""
+    if not re.fullmatch("[0-9]{1,19}", word, re.ASCII):
+        raise TableError("syntax error")
+    return int(word)
+
+
+def _side(word: str) -> Side:
+    """A colour."""
+    sides: dict[str, Side] = {"b": "black", "black": "black", "w": "white", "white": "white"}
+    if word.lower() not in sides:
+        raise TableError("syntax error")
+    return sides[word.lower()]
+
+
+def _moves_to_come(position: Position) -> int:
+    """A guess at how many moves a side will still make."""
+    return max(10, position.stones.count(0) // 3)
+
+
+def _hurried(engine: Engine, seconds: float) -> Engine:
+    """An engine that keeps a limit of time as well as its own; 0 is no limit."""
+    own = engine.search.seconds
+    limits = [limit for limit in (own, seconds) if limit > 0]
+    if not limits or min(limits) == own:
+        return engine
+    return dataclasses.replace(
+        engine, search=dataclasses.replace(engine.search, seconds=min(limits))
+    )
+
+
+def _search(
+    engine: Engine, position: Position, seed: int, *, all_moves: bool = False
+) -> SearchResult:
+    return engine.search.run_net(position, engine.evaluator, engine.net, seed, all_moves)
+
+
+def _score_text(outcome: Outcome) -> str:
+    """A result as GTP has it; a win by capture is one by so many stones."""
+    text = sgf.result_text(outcome)
+    if outcome.reason == "resignation":
+        return f"{text[:2]}R"
+    return f"{text}{outcome.margin:g}" if text.endswith("+") and outcome.margin else text
+
+
+def _summary(position: Position, found: SearchResult) -> str:
+    """A search in one line, for GoGui's status line."""
+    worth = (
+        f"{found.decided[0]} wins in {found.decided[1]} plies"
+        if found.decided
+        else f"{found.value:+.4f} for black"
+    )
+    best = position.game.text(found.move)
+    return f"TEXT {position.to_move} to move: {best}, {worth}, depth {found.depth}"
