@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -365,6 +366,21 @@ def test_komi_in_the_middle_of_a_game_keeps_the_moves() -> None:
         ask(asked, "undo")
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_komi_after_the_end_of_a_game(seed: int) -> None:
+    """Games that two passes or the cap have ended are scored anew."""
+    asked = engine("go:5,cap=40", seed=seed)
+    while (before := asked.table.position.outcome) is None:
+        ask(asked, f"genmove {asked.table.position.to_move}")
+    ask(asked, "komi 100")
+    after = asked.table.position.outcome
+    assert after is not None
+    lead = before.margin * (1 if before.winner == "black" else -1)
+    assert (after.winner, after.margin) == ("white", 100 - lead)
+    assert ask(asked, "final_score") == f"W+{after.margin:g}"
+    assert f"RE[W+{after.margin:g}]" in ask(asked, "printsgf")
+
+
 def test_a_player_that_fits_one_size_only(tmp_path: Path) -> None:
     """A net for another board is an unacceptable size, and the game goes on as it was."""
     net = ponnuki.evaluator("wpc", ponnuki.game("capture-go:5"))
@@ -635,8 +651,7 @@ def test_any_lines_get_one_response_each(
 ) -> None:
     """Nothing raises; each command has one well-formed response, blank lines have none."""
     monkeypatch.chdir(tmp_path)
-    asked = FUZZED
-    for raw in lines:
+    for asked, raw in product(FUZZED, lines):
         line = raw.replace("\n", " ").replace("/", "")  # one line, and no file outside of here
         response = asked.handle(line)
         command = parse_command(line)
@@ -647,11 +662,11 @@ def test_any_lines_get_one_response_each(
         assert response[1:].startswith(command.id)
         if len(command.id) < 10:  # the numbers that our own client gives
             gtp.ResponseReader().feed(response.encode("utf-8", "replace"))
-    asked.running = True
+        asked.running = True
 
 
-FUZZED = engine("capture-go:5", "untrained,depth=1")
-"""One engine for all examples: each begins where the last one ended."""
+FUZZED = [engine("capture-go:5", "untrained,depth=1"), engine("go:5")]
+"""The same engines for all examples: each begins where the last one ended."""
 
 
 # Whole games over pipes
