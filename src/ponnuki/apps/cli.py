@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shlex
 import sys
 import tomllib
 import warnings
@@ -468,7 +469,8 @@ def _resumable(folder: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        err.print(f"stopped; go on with: ponnuki resume {folder}", markup=False, soft_wrap=True)
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
         raise
 
 
