@@ -44,7 +44,8 @@ err = Console(stderr=True, highlight=False)
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion). Engines also take candidates=local, radius=2, "
+    "run's champion); gtp:COMMAND (any GTP engine, such as gtp:gnugo --mode gtp --level 1; "
+    "gtp,seconds=10:COMMAND for its options). Engines also take candidates=local, radius=2, "
     "noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[
@@ -559,13 +560,17 @@ def _print_match(result: MatchResult) -> None:
     row("black", result.as_black)
     row("white", result.as_white)
     out.print(table)
-    names = result.batch.reason_names
-    ends = ", ".join(
-        f"{(result.batch.reasons == code).mean():.1%} {name}"
-        for code, name in enumerate(names)
-        if (result.batch.reasons == code).any()
-    )
+    games = len(result.batch)
+    ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
     out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    forfeits = sorted(result.batch.forfeits)
+    for index in forfeits[:5]:
+        record = result.batch[index]
+        loser = 1 if record.outcome.winner == "black" else 0
+        said = f"{record.players[loser]} lost by {record.outcome.reason}: {record.forfeit}"
+        out.print(f"game {index}: {said}", markup=False)
+    if len(forfeits) > 5:
+        out.print(f"and {len(forfeits) - 5} more games were forfeited")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from ponnuki.arena.batch import GameBatch, game_seeds, play_games, play_random
 from ponnuki.arena.cross_table import CrossTable
+from ponnuki.arena.external import has_external, play_external_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, Tally, play_match
@@ -22,7 +23,9 @@ __all__ = [
     "TournamentResult",
     "elo_ratings",
     "game_seeds",
+    "has_external",
     "kept_games",
+    "play_external_games",
     "play_games",
     "play_match",
     "play_random",
