@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from ponnuki import _core
 from ponnuki.arena.batch import MAX_SEED, GameBatch, check_range, play_games, usable_cores
-from ponnuki.arena.external import has_external, play_external_games
 from ponnuki.arena.cross_table import CrossTable
+from ponnuki.arena.external import has_external, play_external_games
 from ponnuki.arena.kept import KeptGames, TournamentError
 from ponnuki.arena.ratings import Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
