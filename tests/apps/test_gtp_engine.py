@@ -22,7 +22,7 @@ from ponnuki.apps.gtp import GtpEngine, serve
 from ponnuki.apps.gtp_clock import Clock
 from ponnuki.formats import gtp, sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
-from ponnuki.players import player
+from ponnuki.players import ForfeitError, player
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 OURS = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", "gtp"]
@@ -328,6 +328,22 @@ def test_resigns_only_if_asked_to() -> None:
             assert ask(asked, "final_score") != "W+R"
         else:
             assert answer != "resign"
+
+
+def test_a_program_outside_may_resign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its resignation is passed on; other failures are errors."""
+    asked = engine("capture-go:5")
+    for reason in "death", "resignation":
+
+        def give_up(*_: object, why: str = reason, **__: object) -> int:
+            raise ForfeitError(why, "it did")
+
+        monkeypatch.setattr(type(asked.player), "choose", give_up)
+        if reason == "death":
+            assert fails(asked, "genmove b") == "death: it did"
+        else:
+            assert ask(asked, "genmove b") == "resign"
+            assert ask(asked, "final_score") == "W+R"
 
 
 def test_the_loser_of_a_finished_game_resigns_if_asked_to() -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shlex
 import sys
 import tomllib
 import warnings
@@ -43,7 +44,8 @@ err = Console(stderr=True, highlight=False)
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion). Engines also take candidates=local, radius=2, "
+    "run's champion); gtp:COMMAND (any GTP engine, such as gtp:gnugo --mode gtp --level 1; "
+    "gtp,seconds=10:COMMAND for its options). Engines also take candidates=local, radius=2, "
     "noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[
@@ -483,6 +485,56 @@ def runs(
     print_runs(out, found)
 
 
+@app.command()
+def tournament(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYERS...", help=PLAYER_HELP)],
+    game: GameOption = "capture-go:9",
+    games: Annotated[
+        int, typer.Option(help="Of each pair; an even number, for both colours equally.")
+    ] = 100,
+    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
+    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
+    opening: Annotated[
+        int, typer.Option(help="Random plies at the start, the same for both colours.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    threads: ThreadsOption = None,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Only the first player meets the others.")
+    ] = False,
+    anchor: Annotated[
+        str | None, typer.Option(help="The player at 0 Elo; without it the mean is at 0.")
+    ] = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Folder of the games; without it one under runs/."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let players meet, each pair with both colours, and rate them (Elo with 95 % intervals).
+
+    All games are kept. It may be stopped at any time; the same command goes on where it was.
+    """
+    from ponnuki.apps.tournament import print_result  # noqa: PLC0415
+    from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
+
+    plan = Tournament(tuple(players), game, games, seed, depth, noise, opening, gauntlet)
+    if anchor is not None and anchor not in players:
+        raise ValueError(f"--anchor {anchor!r} is none of the players")
+    folder = out_folder or Path("runs") / f"tournament-{plan.digest}"
+    try:
+        with _progress("games", plan.total) as advance:
+            result = play_tournament(plan, folder, threads, advance)
+    except KeyboardInterrupt:
+        err.print("stopped; the same command goes on", markup=False)
+        raise
+    if as_json:
+        print(json.dumps({**result.to_json(anchor), "folder": str(folder)}))
+        return
+    print_result(out, result, anchor)
+    out.print(f"games: {folder}", markup=False)
+
+
 def _end_of_run(record: "RunRecord", as_json: bool) -> None:
     from ponnuki.apps.training import print_end  # noqa: PLC0415
 
@@ -496,7 +548,8 @@ def _resumable(folder: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        err.print(f"stopped; go on with: ponnuki resume {folder}", markup=False, soft_wrap=True)
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
         raise
 
 
@@ -535,13 +588,17 @@ def _print_match(result: MatchResult) -> None:
     row("black", result.as_black)
     row("white", result.as_white)
     out.print(table)
-    names = result.batch.reason_names
-    ends = ", ".join(
-        f"{(result.batch.reasons == code).mean():.1%} {name}"
-        for code, name in enumerate(names)
-        if (result.batch.reasons == code).any()
-    )
+    games = len(result.batch)
+    ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
     out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    forfeits = sorted(result.batch.forfeits)
+    for index in forfeits[:5]:
+        record = result.batch[index]
+        loser = 1 if record.outcome.winner == "black" else 0
+        said = f"{record.players[loser]} lost by {record.outcome.reason}: {record.forfeit}"
+        out.print(f"game {index}: {said}", markup=False)
+    if len(forfeits) > 5:
+        out.print(f"and {len(forfeits) - 5} more games were forfeited")
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from ponnuki.apps.thought import shares
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.games import Game, Outcome, Position, Side
-from ponnuki.players import Engine, Player, SearchResult
+from ponnuki.players import Engine, ForfeitError, Player, SearchResult
 
 ANALYZE_COMMANDS = (
     "gfx/Value of every move/ponnuki-values",
@@ -329,7 +329,7 @@ class GtpEngine:
             _core.stream(self._seed, "gtp game", self._games), "move", position.plies
         )
         if not isinstance(self.player, Engine):
-            return self.player.choose(position, seed=seed)
+            return _move_or_resignation(self.player, position, seed)
         engine = self.player
         if clock is not None:
             engine = _hurried(engine, clock.seconds(_moves_to_come(position)))
@@ -487,6 +487,16 @@ def _hurried(engine: Engine, seconds: float) -> Engine:
     )
 
 
+def _move_or_resignation(player: Player, position: Position, seed: int) -> int | None:
+    """The move of a player that may be a program outside; None if it resigns."""
+    try:
+        return player.choose(position, seed=seed)
+    except ForfeitError as error:
+        if error.reason != "resignation":
+            raise
+        return None
+
+
 def _search(
     engine: Engine, position: Position, seed: int, *, all_moves: bool = False
 ) -> SearchResult:
@@ -496,8 +506,6 @@ def _search(
 def _score_text(outcome: Outcome) -> str:
     """A result as GTP has it; a win by capture is one by so many stones."""
     text = sgf.result_text(outcome)
-    if outcome.reason == "resignation":
-        return f"{text[:2]}R"
     return f"{text}{outcome.margin:g}" if text.endswith("+") and outcome.margin else text
 
 

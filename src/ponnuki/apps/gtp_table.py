@@ -216,10 +216,8 @@ class Table:
         return sgf.write_tree(root)
 
     def _result(self) -> str:
-        if self.resigned is not None:
-            return "W+R" if self.resigned == "black" else "B+R"
-        outcome = self.position.outcome
-        return "" if outcome is None else sgf.result_text(outcome)
+        over = self.resigned is not None or self.position.outcome is not None
+        return sgf.result_text(self.outcome()) if over else ""
 
     def load(self, root: sgf.Node, game: Game, before: int | None) -> None:
         """Takes over the main line of a file.

@@ -1,8 +1,9 @@
 """What a person sees of a training run: a live view on a terminal, plain lines elsewhere."""
 
 import json
+import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -139,8 +140,9 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
         table.add_column(column)
     for run in runs:
         probe = run.last.get("probe") or {}
-        untrained = probe.get("untrained") if isinstance(probe, dict) else None
-        shown = probe_text("untrained", untrained).removeprefix("untrained ") if untrained else ""
+        shown = ""
+        with suppress(LookupError, TypeError, ValueError):  # a stranger's line may be anything
+            shown = probe_text("untrained", probe["untrained"]).removeprefix("untrained ")
         table.add_row(
             Text(str(run.folder)),
             run.status,
@@ -186,4 +188,6 @@ def print_end(out: Console, record: RunRecord) -> None:
     for name, tally in (probes[-1] if probes else {}).items():
         out.print(f"  against {probe_text(name, tally)} of {tally['games']} games", markup=False)
     out.print(f"champion: {record.champion()}", markup=False)
-    out.print(f"play it:  ponnuki match run:{record.folder} untrained", markup=False)
+    game = str(record.config.get("game"))
+    command = shlex.join(["ponnuki", "examine", f"run:{record.folder}", "--game", game])
+    out.print(f"examine it: {command}", markup=False, soft_wrap=True)

@@ -1,18 +1,34 @@
-"""Games played: batches, records, matches, intervals."""
+"""Games played: batches, records, matches, intervals, tournaments, ratings."""
 
 from ponnuki.arena.batch import GameBatch, game_seeds, play_games, play_random
+from ponnuki.arena.cross_table import CrossTable
+from ponnuki.arena.external import has_external, play_external_games
 from ponnuki.arena.intervals import wilson
+from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, Tally, play_match
+from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
+from ponnuki.arena.tournament import Tournament, TournamentResult, kept_games, play_tournament
 
 __all__ = [
+    "CrossTable",
+    "Estimate",
     "GameBatch",
     "GameRecord",
     "MatchResult",
+    "Ratings",
     "Tally",
+    "Tournament",
+    "TournamentError",
+    "TournamentResult",
+    "elo_ratings",
     "game_seeds",
+    "has_external",
+    "kept_games",
+    "play_external_games",
     "play_games",
     "play_match",
     "play_random",
+    "play_tournament",
     "wilson",
 ]

@@ -2,17 +2,17 @@
 
 import operator
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
 from ponnuki.arena.record import GameRecord
-from ponnuki.games import Game, Outcome
+from ponnuki.games import FORFEITS, Game, Outcome
 from ponnuki.games import game as find_game
-from ponnuki.players import Engine, Player
+from ponnuki.players import Engine, ExternalPlayer, Player
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
@@ -34,6 +34,8 @@ class GameBatch:
         moves: the moves of all games, one after the other.
         nodes: nodes searched in each game.
         leaves: positions that nets valued in each game.
+        forfeits: what the loser did, in words, by the index of the game: games that the rules did
+            not end. The reasons of all others are those of the rules.
     """
 
     game: Game
@@ -47,11 +49,20 @@ class GameBatch:
     moves: NDArray[np.int16]
     nodes: NDArray[np.int64]
     leaves: NDArray[np.int64]
+    forfeits: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def reason_names(self) -> list[str]:
-        """What `reasons` counts."""
-        return self.game.core.reasons()
+        """What `reasons` counts: the reasons of the rules, then FORFEITS."""
+        return [*self.game.core.reasons(), *FORFEITS]
+
+    @property
+    def ends(self) -> dict[str, int]:
+        """How many games each reason ended."""
+        counts = np.bincount(self.reasons, minlength=len(self.reason_names))
+        return {
+            name: int(count) for name, count in zip(self.reason_names, counts, strict=True) if count
+        }
 
     @property
     def plies(self) -> NDArray[np.int64]:
@@ -77,7 +88,8 @@ class GameBatch:
             len(moves),
         )
         black, white = (self.players[player] for player in self.pairings[index])
-        return GameRecord(self.game, (black, white), int(self.seeds[index]), moves, outcome)
+        seed, forfeit = int(self.seeds[index]), self.forfeits.get(index)
+        return GameRecord(self.game, (black, white), seed, moves, outcome, forfeit)
 
 
 def usable_cores() -> int:
@@ -164,6 +176,22 @@ def play_games(
     threads = usable_cores() if threads is None else threads
     check_range("threads", threads, 1, 1024)
     check_range("opening", opening, 0, 1000)
+    pairs, row = check_pairings(rules, players, pairings, seeds)
+    cores = [one.core for one in players]
+    played = _core.play_games(rules.core, cores, pairs, row, opening, threads, progress)
+    names = tuple(one.spec for one in players)
+    return _batch(rules, names, pairs, row, played[:5], played[5], played[6])
+
+
+def check_pairings(
+    rules: Game, players: Sequence[Player], pairings: ArrayLike, seeds: ArrayLike
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Pairings and seeds as arrays.
+
+    Raises:
+        ValueError: they do not fit each other, or name players that there are not, or a player is
+            for another game.
+    """
     try:
         pairs = np.array(pairings, np.int32).reshape(-1, 2)
         row = np.array(seeds, np.uint64)
@@ -174,14 +202,11 @@ def play_games(
     if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
         raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
     for one in players:
-        if isinstance(one, Engine) and one.evaluator.game != rules:
-            raise ValueError(
-                f"player {one.spec!r} is for {one.evaluator.game.spec}, the game is {rules.spec}"
-            )
-    cores = [one.core for one in players]
-    played = _core.play_games(rules.core, cores, pairs, row, opening, threads, progress)
-    names = tuple(one.spec for one in players)
-    return _batch(rules, names, pairs, row, played[:5], played[5], played[6])
+        if isinstance(one, Engine | ExternalPlayer):
+            own = one.evaluator.game if isinstance(one, Engine) else one.game
+            if own != rules:
+                raise ValueError(f"player {one.spec!r} is for {own.spec}, the game is {rules.spec}")
+    return pairs, row
 
 
 def _batch(

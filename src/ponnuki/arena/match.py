@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena.batch import GameBatch, game_seeds, play_games
+from ponnuki.arena.external import has_external, play_external_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.games import Game
 from ponnuki.players import Player
@@ -81,6 +82,8 @@ class MatchResult:
             "as_black": self.as_black.to_json(),
             "as_white": self.as_white.to_json(),
             "plies_mean": self.plies_mean,
+            "forfeits": len(self.batch.forfeits),
+            "ends": self.batch.ends,
             "nodes": int(self.batch.nodes.sum()),
             "leaves": int(self.batch.leaves.sum()),
         }
@@ -108,12 +111,16 @@ def play_match(
 ) -> MatchResult:
     """Plays A against B with both colours in turn; A has black first.
 
+    With an external player, `threads` is the number of games that are played at a time, and what
+    the other player searches is not counted.
+
     Raises:
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or an external player cannot be started.
     """
     seeds = game_seeds(seed, games)
     pairings = np.zeros((games, 2), np.int32)
     pairings[0::2, 1] = 1
     pairings[1::2, 0] = 1
-    batch = play_games(game, [a, b], pairings, seeds, threads, progress)
+    play = play_external_games if has_external([a, b]) else play_games
+    batch = play(game, [a, b], pairings, seeds, threads, progress)
     return MatchResult((a.spec, b.spec), seed, batch)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ponnuki.games import Game, MoveError, Outcome, Position
+from ponnuki.games import FORFEITS, Game, MoveError, Outcome, Position, Side
 from ponnuki.games.registry import restore
 
 _FIELDS: dict[str, Any] = {
@@ -29,6 +29,9 @@ class GameRecord:
         seed: what its random choices were drawn from.
         moves: all moves, passes included.
         outcome: how it ended.
+        forfeit: what the loser did, in words, if it lost by that and not by the rules. The
+            outcome's reason is then one of FORFEITS, the game itself is not over, and the loser is
+            to move.
     """
 
     game: Game
@@ -36,6 +39,7 @@ class GameRecord:
     seed: int
     moves: tuple[int, ...]
     outcome: Outcome
+    forfeit: str | None = None
 
     def positions(self) -> Iterator[Position]:
         """Every position from the start to the end, replayed by the rules."""
@@ -52,12 +56,26 @@ class GameRecord:
             MoveError: a move is not legal, or the game does not end as the record says.
         """
         *_, last = self.positions()
+        if self.forfeit is not None:
+            self._check_forfeit(last)
+            return last
         if last.outcome != self.outcome:
             raise MoveError(f"the record says {self.outcome}, its moves lead to {last.outcome}")
         return last
 
+    def _check_forfeit(self, last: Position) -> None:
+        """Raises MoveError if no player can have forfeited in a position."""
+        if self.outcome.reason not in FORFEITS:
+            raise MoveError(f"{self.outcome.reason!r} is no forfeit; these are: {FORFEITS}")
+        if last.outcome is not None:
+            raise MoveError(f"the record says {self.outcome}, its moves lead to {last.outcome}")
+        winner: Side = "white" if last.to_move == "black" else "black"
+        if self.outcome != Outcome(winner, self.outcome.reason, 0, last.plies):
+            raise MoveError(f"the record says {self.outcome}, but {last.to_move} was to move")
+
     def to_json(self) -> dict[str, Any]:
-        """The record as plain data."""
+        """The record as plain data; 'forfeit' is there only if there was one."""
+        forfeit = {} if self.forfeit is None else {"forfeit": self.forfeit}
         return {
             "game": self.game.spec,
             "rules_version": self.game.rules_version,
@@ -67,6 +85,7 @@ class GameRecord:
             "winner": self.outcome.winner,
             "reason": self.outcome.reason,
             "margin": self.outcome.margin,
+            **forfeit,
         }
 
     @classmethod
@@ -83,12 +102,15 @@ class GameRecord:
         for name in "players", "moves":
             if not all(isinstance(text, str) for text in data[name]):
                 raise ValueError(f"this is no game record: {name!r} must be texts")
+        forfeit = data.get("forfeit")
+        if not isinstance(forfeit, str | None):
+            raise ValueError(f"this is no game record: its field 'forfeit' is {forfeit!r}")
         if len(data["players"]) != 2 or data["seed"] < 0:
             raise ValueError("this is no game record: it needs two players and a seed from 0")
         rules = restore(data["game"], data["rules_version"])
         moves = tuple(rules.move(text) for text in data["moves"])
         outcome = Outcome(data["winner"], data["reason"], data["margin"], len(moves))
         black, white = data["players"]
-        record = cls(rules, (black, white), data["seed"], moves, outcome)
+        record = cls(rules, (black, white), data["seed"], moves, outcome, forfeit)
         record.replay()
         return record

@@ -95,7 +95,7 @@ class GameJudge:
         leaves: positions that nets valued so far.
         plies: moves so far.
         reliability: of the scores last given.
-        sample: the games last played for scores.
+        sample: the games last played for scores; without any, those of the first duels.
     """
 
     evaluator: Evaluator
@@ -145,7 +145,11 @@ class GameJudge:
         scores = np.zeros(nets)
         counted = (players >= 0) & (players < nets)
         np.add.at(scores, players[counted], points.ravel()[counted])
-        self.reliability = reliability(players, points.ravel(), nets)
+        met, earned = np.where(earns, batch.pairings, -1), points
+        if self.games.colours == "both":  # a game and its mirror image belong to one half
+            half = len(points) // 2
+            met, earned = met[:half], points[:half] + points[half:, ::-1]
+        self.reliability = reliability(met.ravel(), earned.ravel(), nets)
         self.sample = batch
         return scores
 
@@ -168,6 +172,8 @@ class GameJudge:
         )
         players = [self._engine(row) for row in (*challengers, *incumbents)]
         batch = self._play(players, pairings, seeds)
+        if self.sample is None:
+            self.sample = batch
         points = PAYOFFS[self.games.payoff](batch)
         totals = np.zeros(2 * count)
         np.add.at(totals, batch.pairings, points)

@@ -30,7 +30,7 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
     if enough.sum() < 3:
         return float("nan")
     first, second = sums[:, enough] / counts[:, enough]
-    if first.std() == 0 or second.std() == 0:
+    if np.ptp(first) == 0 or np.ptp(second) == 0:  # a deviation of equal means may round to more
         return float("nan")
     agreement = float(np.corrcoef(first, second)[0, 1])
     return 2 * agreement / (1 + agreement) if agreement > -1 else float("nan")

@@ -21,7 +21,7 @@ from ponnuki.formats.sgf_tree import (
     read_tree,
     write_tree,
 )
-from ponnuki.games import DiagramError, Game, Outcome, Position, Side
+from ponnuki.games import FORFEITS, DiagramError, Game, Outcome, Position, Side
 
 __all__ = [
     "GAMES",
@@ -330,12 +330,15 @@ def _set_result(root: Node, result: str) -> None:
 def result_text(outcome: Outcome) -> str:
     """The outcome of a game of Go or Capture Go as other programs read it.
 
-    "B+3.5" where points are counted, "B+" for a win by capture or by lack of moves, "0" for a draw.
+    "B+3.5" where points are counted, "B+" for a win by capture or by lack of moves, "0" for a draw;
+    "B+R" if the other side resigned, "B+T" if it was late, "B+F" for other forfeits.
     """
     if outcome.winner is None:
         return "0"
-    points = f"{outcome.margin:g}" if outcome.reason in {"territory", "area", "move cap"} else ""
-    return f"{outcome.winner[0].upper()}+{points}"
+    how = f"{outcome.margin:g}" if outcome.reason in {"territory", "area", "move cap"} else ""
+    if outcome.reason in FORFEITS:
+        how = {"resignation": "R", "time": "T"}.get(outcome.reason, "F")
+    return f"{outcome.winner[0].upper()}+{how}"
 
 
 def _letters(move: int, game: Game) -> str:

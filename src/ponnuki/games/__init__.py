@@ -1,11 +1,12 @@
 """Rules: games, positions, outcomes, and their text."""
 
 from ponnuki.games.errors import DiagramError, MoveError, SpecError
-from ponnuki.games.outcome import Outcome, Side
+from ponnuki.games.outcome import FORFEITS, Outcome, Side
 from ponnuki.games.registry import GAMES, game, register
 from ponnuki.games.rules import Game, GameType, Position
 
 __all__ = [
+    "FORFEITS",
     "GAMES",
     "DiagramError",
     "Game",

@@ -5,6 +5,9 @@ from typing import Literal
 
 Side = Literal["black", "white"]
 
+FORFEITS = ("resignation", "time", "illegal move", "bad reply", "death")
+"""Reasons for which a player outside of this program loses before the rules end the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -12,7 +15,8 @@ class Outcome:
 
     Attributes:
         winner: who won, or None for a draw.
-        reason: what ended the game, in the game's own word ("capture", "territory", "discs", ...).
+        reason: what ended the game, in the game's own word ("capture", "territory", "discs", ...),
+            or one of FORFEITS.
         margin: by how much the winner leads in what the reason counts (stones captured, points,
             discs, lines); 0 where nothing is counted, and for a draw.
         plies: moves played, passes included.

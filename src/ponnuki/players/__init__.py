@@ -1,6 +1,7 @@
 """Moves: who chooses them."""
 
 from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
 from ponnuki.players.search import Search, SearchResult
 
@@ -8,9 +9,12 @@ __all__ = [
     "PLAYERS",
     "Choice",
     "Engine",
+    "ExternalPlayer",
+    "ForfeitError",
     "Player",
     "RandomPlayer",
     "Search",
     "SearchResult",
+    "Seat",
     "player",
 ]

@@ -1,7 +1,8 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``. Other
-packages add kinds of their own: ``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
+``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
+``gtp:COMMAND`` (an engine outside; its options stand before the colon, ``gtp,seconds=5:COMMAND``).
+Other packages add kinds of their own: ``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from ponnuki import _core
 from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.external import ExternalPlayer
 from ponnuki.players.search import Search
 
 
@@ -50,9 +52,13 @@ class RandomPlayer:
         return _core.random_move(position.core, seed)
 
 
+VERBATIM = {"gtp"}
+"""Kinds whose argument is all that stands behind the first colon; options stand before it."""
+
+
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player spec taken apart: kind:argument,name=value,..."""
+    """A player spec taken apart: kind:argument,name=value,... or kind,name=value,...:argument."""
 
     text: str
     kind: str
@@ -64,8 +70,13 @@ class PlayerSpec:
         """Takes a text apart."""
         if len(text) > 4000:
             raise SpecError("a player spec has at most 4000 characters")
-        head, *rest = text.split(",")
-        kind, _, argument = head.partition(":")
+        front, _, behind = text.partition(":")
+        if front.split(",")[0] in VERBATIM:
+            kind, *rest = front.split(",")
+            argument = behind
+        else:
+            head, *rest = text.split(",")
+            kind, _, argument = head.partition(":")
         options: dict[str, str] = {}
         for part in rest:
             name, equals, value = part.strip().partition("=")
@@ -95,13 +106,13 @@ class PlayerSpec:
         """The text that an option says, or the default."""
         return self.options.pop(name, default)
 
-    def done(self) -> None:
+    def done(
+        self,
+        known: str = "engines have depth, candidates, radius, noise, creative, nodes and seconds",
+    ) -> None:
         """Raises SpecError if an option was not used."""
         for name in self.options:
-            raise SpecError(
-                f"{self.text!r}: unknown option {name!r}; engines have depth, candidates, radius, "
-                "noise, creative, nodes and seconds"
-            )
+            raise SpecError(f"{self.text!r}: unknown option {name!r}; {known}")
 
     def search(self, depth: int) -> Search:
         """The search that the options say."""
@@ -164,10 +175,25 @@ def engine_from_file(
     return engine
 
 
+def _external(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+    external = ExternalPlayer(
+        command=spec.argument,
+        game=game,
+        seconds=spec.take("seconds", 30.0, float),
+        start=spec.take("start", 30.0, float),
+        restarts=int(spec.take("restarts", 2, int)),
+        noise=spec.take("noise", noise, float),
+        spec=spec.text,
+    )
+    spec.done("gtp has seconds, start, restarts and noise, before its colon")
+    return external
+
+
 PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
     "random": _random,
     "untrained": _untrained,
     "net": _from_file,
+    "gtp": _external,
 }
 """Every kind of player by its id."""
 

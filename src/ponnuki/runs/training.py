@@ -1,5 +1,6 @@
 """Training that is recorded: a trainer's generations go into a run's folder as they come."""
 
+import json
 import time
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +14,7 @@ from ponnuki.evaluators import load_weights
 from ponnuki.formats import sgf
 from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
+from ponnuki.runs.state import RunState
 from ponnuki.trainers import (
     TWO_LEVEL,
     Generation,
@@ -40,9 +42,10 @@ def train(
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
+    trainer = Trainer(settings, threads)
+    state = trainer.start()  # what is wrong with the settings shows before anything is written
     with RunRecord.create(folder, settings.table(), {"threads": threads}) as record:
-        trainer = Trainer(settings, threads)
-        _go_on(record, trainer, trainer.start(), on_generation)
+        _go_on(record, trainer, state, on_generation)
         return record
 
 
@@ -64,6 +67,8 @@ def resume(
             else:
                 trainer = Trainer(TrainingSettings.of(record.config), threads)
                 state = trainer.start() if saved is None else trainer.restore(saved.arrays)
+                if saved is not None:
+                    _check_identity(saved, trainer)
                 go_on = partial(_go_on, record, trainer, state)
         except ValueError as error:
             raise RunError(f"{folder}: this run cannot be resumed: {error}") from None
@@ -89,9 +94,22 @@ def _go_on(
             line["probe_seconds"] = round(time.perf_counter() - trained, 6)
         if last or number % settings.keep_every == 0:
             _keep(record, trainer, generation)
-        record.commit(number, line, trainer.arrays(after))
+        record.commit(number, line, trainer.arrays(after), {"settings": _identity(trainer)})
         on_generation(line)
         begin = time.perf_counter()
+
+
+def _check_identity(saved: RunState, trainer: Trainer) -> None:
+    if saved.metadata.get("settings") != _identity(trainer):
+        raise ValueError("its state is of other settings than config.toml says")
+
+
+def _identity(trainer: Trainer) -> str:
+    """All settings that the next generation depends on, as one text."""
+    free = {"preset", "generations", "probe", "keep_every"}
+    own = {k: v for k, v in trainer.settings.table().items() if k not in free}
+    own["rules_version"] = trainer.evaluator.game.rules_version
+    return json.dumps(own, sort_keys=True)
 
 
 def _keep(record: RunRecord, trainer: Trainer, generation: Generation) -> None:
@@ -135,9 +153,10 @@ def tune(
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
+    tuner = Tuner(settings, threads)
+    state = tuner.start()  # what is wrong with the settings shows before anything is written
     with RunRecord.create(folder, settings.table(), {"threads": threads}) as record:
-        tuner = Tuner(settings, threads)
-        _go_on_tuning(record, tuner, tuner.start(), on_generation)
+        _go_on_tuning(record, tuner, state, on_generation)
         return record
 
 

@@ -147,7 +147,24 @@ def optimiser(name: str, settings: dict[str, Any], population: int) -> Optimiser
     Raises:
         ValueError: there is no such method or setting, or a value is not allowed.
     """
-    arguments = {key: None if value == "none" else value for key, value in settings.items()}
+    known = inspect.signature(METHODS[name]).parameters
+    arguments: dict[str, Any] = {}
+    for key, value in settings.items():
+        wanted = known[key].annotation
+        given = None if value == "none" else value
+        whole = isinstance(given, int) and not isinstance(given, bool)
+        fits = {
+            bool: isinstance(given, bool),
+            int: whole,
+            float: whole or isinstance(given, float),
+            float | None: given is None or whole or isinstance(given, float),
+        }.get(wanted, isinstance(given, str))
+        if not fits:
+            kinds = {bool: "true or false", int: "a whole number", float: "a number"}
+            kinds |= {float | None: "a number or 'none'"}  # type: ignore[dict-item]
+            asked = kinds.get(wanted, "a word")
+            raise ValueError(f"settings.{key}={value!r} is not allowed in {name}: use {asked}")
+        arguments[key] = given
     if "population" in inspect.signature(METHODS[name]).parameters:
         arguments["population"] = population
     try:

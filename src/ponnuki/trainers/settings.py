@@ -10,7 +10,7 @@ from ponnuki.evaluators import evaluator
 from ponnuki.fitness import GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.players import Search
-from ponnuki.trainers.methods import complete, optimiser
+from ponnuki.trainers.methods import METHODS, complete, optimiser
 
 MAX_FILE = 2**20
 
@@ -52,7 +52,7 @@ class SearchSettings(Table):
 
     depth: Annotated[int, Field(ge=1, le=64)] = 2
     candidates: Literal["full", "local"] = "full"
-    radius: Annotated[int, Field(ge=1)] = 2
+    radius: Annotated[int, Field(ge=1, le=26)] = 2
 
     def search(self) -> Search:
         """The search that players use."""
@@ -95,15 +95,15 @@ class TrainingSettings(Table):
         keep_every: generations between champions that are kept; the last is kept always.
     """
 
-    preset: str = ""
+    preset: Annotated[str, Field(pattern="^[a-z0-9-]*$")] = ""
     game: str = "capture-go:9"
     net: dict[str, Any] = Field(default_factory=lambda: {"kind": "window"})
     search: SearchSettings = SearchSettings()
     method: str = "hybrid"
     settings: dict[str, Any] = Field(default_factory=dict)
-    population: Annotated[int, Field(ge=4, le=100_000)] = 40
-    generations: Annotated[int, Field(ge=1, le=10_000_000)] = 100
-    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    population: Annotated[int, Field(strict=True, ge=4, le=100_000)] = 40
+    generations: Annotated[int, Field(strict=True, ge=1, le=10_000_000)] = 100
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] = 1
     games: GameSettings = GameSettings()
     probe: ProbeSettings = ProbeSettings()
     keep_every: Annotated[int, Field(ge=1)] = 10
@@ -113,6 +113,8 @@ class TrainingSettings(Table):
     def _complete_method(cls, data: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("settings", {}), dict):
             name = data.get("method", "hybrid")
+            if not isinstance(name, str):
+                raise ValueError(f"method={name!r} is not allowed: use {', '.join(METHODS)}")
             return {**data, "settings": complete(name, data.get("settings", {}))}
         return data
 
@@ -122,7 +124,13 @@ class TrainingSettings(Table):
         kind = self.net.get("kind")
         if not isinstance(kind, str):
             raise ValueError(f"net.kind={kind!r} is not allowed: use 'window', 'mlp' or 'wpc'")
-        evaluator(kind, rules, **{k: v for k, v in self.net.items() if k != "kind"})
+        if "game" in self.net:
+            raise ValueError("net.game is no setting: the game is said once, by game")
+        try:
+            net = evaluator(kind, rules, **{k: v for k, v in self.net.items() if k != "kind"})
+            _ = net.weight_count
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"net={self.net} is not allowed: {error}") from None
         chosen = optimiser(self.method, self.settings, self.population)
         if self.method in {"ea", "hybrid", "es"} and self.population % 2:
             raise ValueError(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ponnuki import _core
 from ponnuki.arena import GameBatch
+from ponnuki.arena.batch import check_range
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness import GameJudge
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
@@ -88,7 +89,14 @@ class Trainer:
         ]
 
     def start(self) -> TrainingState:
-        """The state before the first generation."""
+        """The state before the first generation.
+
+        Raises:
+            ValueError: the settings or the number of threads are not allowed.
+        """
+        if self.threads is not None:
+            check_range("threads", self.threads, 1, 1024)
+        _ = self.search, self.fixed
         nets = 1 if self.optimiser.single_start else self.settings.population
         weights = self.evaluator.initial(nets, _core.stream(self.settings.seed, "start", 0))
         state = self.optimiser.start(weights, self._rng("start", 0))

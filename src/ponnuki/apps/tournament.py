@@ -1,0 +1,82 @@
+"""What a person sees of a tournament: a table of ratings and a cross table."""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ponnuki.arena import Estimate, Tally, TournamentResult
+
+
+def print_result(out: Console, result: TournamentResult, anchor: str | None = None) -> None:
+    """The ratings, the cross table, and what to keep in mind about them."""
+    ratings = result.ratings(anchor)
+    order = [result.table.players.index(name) for name in ratings.order()]
+    plan = result.tournament
+    kind = "gauntlet" if plan.gauntlet else "round robin"
+    title = f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
+    table = Table(title=Text(title))
+    for column in "", "player", "Elo", "score", "95 %", "black", "white", "moves":
+        name = column == "player"
+        table.add_column(column, justify="left" if name else "right", no_wrap=not name)
+    for rank, index in enumerate(order, start=1):
+        spec = result.table.players[index]
+        both = result.table.both(index)
+        low, high = both.interval
+        table.add_row(
+            str(rank),
+            Text(spec, overflow="fold"),
+            _elo(ratings.of(spec)),
+            _share(both),
+            f"{low:.0%} to {high:.0%}",
+            _share(result.table.as_black(index)),
+            _share(result.table.as_white(index)),
+            f"{result.plies_mean(index):.1f}",
+        )
+    out.print(table)
+    out.print(_cross_table(result, order))
+    zero = f"{anchor} is at 0" if anchor is not None else "the mean is at 0"
+    out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
+    if ratings.black_advantage is not None:
+        out.print(f"black's first move is worth {_elo(ratings.black_advantage)} Elo")
+    different = int(result.different.sum())
+    if different < plan.total:
+        out.print(f"{different:,} of {plan.total:,} games differ in their moves; the rest repeat")
+    repeated = sum(
+        int(result.different[a, b] + result.different[b, a]) < plan.games / 2 for a, b in plan.pairs
+    )
+    if repeated:
+        out.print(
+            f"in {repeated} of {len(plan.pairs)} pairs most games are repeats: the intervals say "
+            "how these would come out again, not how strong players are; --noise or --opening "
+            "makes games differ"
+        )
+
+
+def _cross_table(result: TournamentResult, order: list[int]) -> Table:
+    """Everybody against everybody: the score with both colours, and below it that with black."""
+    drawn = bool(result.table.draws.any())
+    below = "wins-draws-losses" if drawn else "wins-losses"
+    table = Table(
+        title=Text(f"score of the row's player; below it its {below} with black"), show_lines=True
+    )
+    table.add_column("", justify="right")
+    for rank in range(1, len(order) + 1):
+        table.add_column(str(rank), justify="right", no_wrap=True)
+    for rank, one in enumerate(order, start=1):
+        cells = []
+        for other in order:
+            both, black = result.table.both(one, other), result.table.as_black(one, other)
+            numbers = (
+                (black.wins, black.draws, black.losses) if drawn else (black.wins, black.losses)
+            )
+            cells.append(f"{_share(both)}\n{'-'.join(map(str, numbers))}" if both.games else "")
+        table.add_row(str(rank), *cells)
+    return table
+
+
+def _share(tally: Tally) -> str:
+    return f"{tally.score / tally.games:.1%}" if tally.games else "-"
+
+
+def _elo(one: Estimate) -> str:
+    return f"{one.elo:+.0f} ± {(one.high - one.low) / 2:.0f}"

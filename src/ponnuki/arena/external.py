@@ -1,0 +1,248 @@
+"""Games with external players: a plain loop, several games at a time, engines in processes."""
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki import _core
+from ponnuki.arena.batch import GameBatch, check_pairings, check_range, usable_cores
+from ponnuki.games import Game, Outcome
+from ponnuki.games import game as find_game
+from ponnuki.players import ExternalPlayer, ForfeitError, Player, Seat
+from ponnuki.players.gtp_process import GtpProcess
+
+_POLL = 0.05
+
+
+def has_external(players: Sequence[Player]) -> bool:
+    """Whether some of the players are external, so that the core cannot play their games."""
+    return any(isinstance(one, ExternalPlayer) for one in players)
+
+
+def play_external_games(
+    game: Game | str,
+    players: Sequence[Player],
+    pairings: ArrayLike,
+    seeds: ArrayLike,
+    processes: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    *,
+    opening: int = 0,
+) -> GameBatch:
+    """Plays whole games between any players, external ones among them.
+
+    A game depends on its two players and its seed alone, as far as that is true of the engines. All
+    processes have ended when this function has. An engine that resigns, is late, dies too often or
+    does not answer with a legal move has lost its game, which is then one of the batch's forfeits.
+    The batch has no counts of nodes and leaves.
+
+    Args:
+        game: the game, or its spec.
+        players: who may play.
+        pairings: for each game the indices of black and white in `players`, shape (games, 2).
+        seeds: one for each game.
+        processes: how many games are played at a time, each with processes of its own for its
+            external players; None for one on each core.
+        progress: called about 20 times a second with the number of games done.
+        opening: how many plies at the start are drawn at random, from the seed alone.
+
+    Raises:
+        GtpError: at the beginning of a game an engine cannot be started, does not speak GTP or
+            cannot play the game.
+        ValueError: an argument does not fit.
+        KeyboardInterrupt: after Ctrl-C; engines are killed at once.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    processes = usable_cores() if processes is None else processes
+    check_range("processes", processes, 1, 1024)
+    check_range("opening", opening, 0, 1000)
+    pairs, row = check_pairings(rules, players, pairings, seeds)
+    hall = _Hall(rules, players, pairs, row, opening)
+    played = hall.play_all(min(processes, len(pairs)), progress)
+    return _batch(rules, players, pairs, row, played)
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A finished game."""
+
+    moves: tuple[int, ...]
+    outcome: Outcome
+    forfeit: str | None
+
+
+class _StoppedError(Exception):
+    """The games are given up."""
+
+
+class _Hall:
+    """Where games are played: tables, one a thread, and all engines that sit at them."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        pairings: NDArray[np.int32],
+        seeds: NDArray[np.uint64],
+        opening: int,
+    ) -> None:
+        self._game = game
+        self._players = players
+        self._pairings = pairings
+        self._seeds = seeds
+        self._opening = opening
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._running: set[GtpProcess] = set()
+        self._next: Iterator[int] = iter(range(len(pairings)))
+        self._played: dict[int, _Played] = {}
+        self._error: Exception | None = None
+
+    def play_all(self, tables: int, progress: Callable[[int], object] | None) -> list[_Played]:
+        """All games, in order. The calling thread looks for Ctrl-C and reports progress."""
+        threads = [threading.Thread(target=self._sit, daemon=True) for _ in range(tables)]
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                while thread.is_alive():
+                    thread.join(_POLL)
+                    if progress is not None:
+                        progress(len(self._played))
+        finally:
+            self._stop()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join()
+        if self._error is not None:
+            raise self._error
+        return [self._played[index] for index in range(len(self._pairings))]
+
+    def _sit(self) -> None:
+        """One table: takes the next game until there is none."""
+        seats: dict[tuple[int, bool], Seat] = {}
+        try:
+            while (index := self._take()) is not None:
+                try:
+                    self._played[index] = self._play(index, seats)
+                except _StoppedError:
+                    return
+                except Exception as error:
+                    self._stop(error)
+                    return
+        finally:
+            for seat in seats.values():
+                seat.close()
+
+    def _take(self) -> int | None:
+        with self._lock:
+            return None if self._stopped else next(self._next, None)
+
+    def _stop(self, error: Exception | None = None) -> None:
+        """Kills all engines; nobody can start another.
+
+        The calling thread raises the first error; others may follow from the engines' end.
+        """
+        with self._lock:
+            if not self._stopped:
+                self._error = error
+            self._stopped = True
+            running, self._running = self._running, set()
+        for process in running:
+            process.kill()
+
+    def _spawn(self, arguments: Sequence[str]) -> GtpProcess:
+        """Starts an engine that `_stop` will find."""
+        with self._lock:
+            if self._stopped:
+                raise _StoppedError
+            self._running = {one for one in self._running if one.alive}
+            process = GtpProcess(arguments)
+            self._running.add(process)
+            return process
+
+    def _play(self, index: int, seats: dict[tuple[int, bool], Seat]) -> _Played:
+        """One game."""
+        seed = int(self._seeds[index])
+        black, white = self._pairings[index].tolist()
+        sides = [
+            self._seat(black, False, seats),
+            self._seat(white, black == white, seats),
+        ]
+        for number, side in enumerate(sides):
+            if isinstance(side, Seat):
+                side.begin(_core.stream(seed, "seat", number))
+        opening = _core.stream(seed, "opening", 0)
+        position, moves = self._game.start(), list[int]()
+        while position.outcome is None:
+            ply = len(moves)
+            side = sides[ply % 2]
+            own = _core.stream(seed, "move", ply)
+            try:
+                if ply < self._opening:
+                    move = _core.random_move(position.core, _core.stream(opening, "move", ply))
+                elif isinstance(side, Seat):
+                    move = side.choose(position, moves, own)
+                else:
+                    move = side.choose(position, seed=own)
+            except ForfeitError as error:
+                self._check_running()
+                outcome = Outcome.of(-1 if ply % 2 == 0 else 1, error.reason, 0, ply)
+                return _Played(tuple(moves), outcome, error.detail)
+            self._check_running()
+            position = position.play(move)
+            moves.append(move)
+        return _Played(tuple(moves), position.outcome, None)
+
+    def _seat(
+        self, player: int, second: bool, seats: dict[tuple[int, bool], Seat]
+    ) -> Player | Seat:
+        """Who moves for a player: itself, or this table's seat of it."""
+        one = self._players[player]
+        if not isinstance(one, ExternalPlayer):
+            return one
+        if (player, second) not in seats:
+            seats[player, second] = Seat(one, self._spawn)
+        return seats[player, second]
+
+    def _check_running(self) -> None:
+        """An engine that was killed because the games are given up has not lost."""
+        if self._stopped:
+            raise _StoppedError
+
+
+def _batch(
+    game: Game,
+    players: Sequence[Player],
+    pairings: NDArray[np.int32],
+    seeds: NDArray[np.uint64],
+    played: Sequence[_Played],
+) -> GameBatch:
+    """The games as arrays."""
+    signs = {"black": 1, "white": -1, None: 0}
+    forfeits = {i: one.forfeit for i, one in enumerate(played) if one.forfeit is not None}
+    nothing = np.zeros(len(played), np.int64)
+    batch = GameBatch(
+        game=game,
+        players=tuple(one.spec for one in players),
+        pairings=pairings,
+        seeds=seeds,
+        winners=np.array([signs[one.outcome.winner] for one in played], np.int8),
+        reasons=np.zeros(len(played), np.uint8),
+        margins=np.array([one.outcome.margin for one in played], np.float64),
+        offsets=np.cumsum([0, *(len(one.moves) for one in played)], dtype=np.int64),
+        moves=np.array(list(itertools.chain(*(one.moves for one in played))), np.int16),
+        nodes=nothing,
+        leaves=nothing,
+        forfeits=forfeits,
+    )
+    for i, one in enumerate(played):
+        batch.reasons[i] = batch.reason_names.index(one.outcome.reason)
+    for array in vars(batch).values():
+        if isinstance(array, np.ndarray):
+            array.flags.writeable = False
+    return batch

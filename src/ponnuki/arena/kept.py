@@ -1,0 +1,296 @@
+"""The folder of a tournament: its settings, and its games as gzipped lines of JSON.
+
+    tournament.json                        the settings, and a fingerprint of every player
+    games/00000000-00000064.jsonl.gz       games 0 to 63, one GameRecord a line
+    results.json                           the results, once all games are played
+
+A file appears whole or not at all. What is read may come from a stranger: it is read with limits,
+never through a link, and every game is replayed by the rules.
+"""
+
+import contextlib
+import gzip
+import io
+import json
+import os
+import re
+import stat
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ponnuki.arena.batch import GameBatch
+from ponnuki.arena.record import GameRecord
+from ponnuki.games import Game, Outcome
+
+SETTINGS = "tournament.json"
+RESULTS = "results.json"
+GAMES = "games"
+LOCK = ".lock"
+MAX_SETTINGS = 8 * 2**20
+MAX_FILE = 2**30
+MAX_LINE = 128 * 2**10
+MAX_FILES = 10**6
+
+_NAME = re.compile(r"(\d{8})-(\d{8})\.jsonl\.gz")
+_READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class TournamentError(ValueError):
+    """A folder that holds another tournament, none, or a damaged one."""
+
+
+class KeptGames:
+    """A tournament's folder. To write, take it with `open`, which keeps other processes out."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(os.path.realpath(folder))
+
+    @property
+    def settings_path(self) -> Path:
+        """The file of settings."""
+        return self.folder / SETTINGS
+
+    @classmethod
+    @contextlib.contextmanager
+    def open(cls, folder: str | Path, identity: dict[str, Any]) -> Iterator["KeptGames"]:
+        """A new folder for this tournament, or the one that holds it already.
+
+        Raises:
+            TournamentError: it holds something else, or another process writes to it.
+        """
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - only writing needs it
+
+        kept = cls(folder)
+        kept._check_place()
+        (kept.folder / GAMES).mkdir(parents=True, exist_ok=True)
+        try:
+            lock = FileLock(kept.folder / LOCK, timeout=1.0, thread_local=False)
+            lock.acquire()
+        except Timeout:
+            raise TournamentError(
+                f"{kept.folder}: another process is playing this tournament"
+            ) from None
+        try:
+            for place in kept.folder, kept.folder / GAMES:
+                for leftover in place.glob(".*.tmp"):
+                    leftover.unlink()
+            if kept.settings_path.exists():
+                kept._check_same(identity)
+            else:
+                kept._write(SETTINGS, _pretty(identity))
+            yield kept
+        finally:
+            lock.release()
+
+    def identity(self) -> dict[str, Any]:
+        """What the folder says about its tournament.
+
+        Raises:
+            TournamentError: there is none, or it cannot be read.
+        """
+        path = self.settings_path
+        if not path.exists():
+            raise TournamentError(f"{self.folder}: no tournament lies here, it has no {SETTINGS}")
+        try:
+            with _open(path, MAX_SETTINGS) as handle:
+                data = json.loads(handle.read(MAX_SETTINGS))
+        except (ValueError, RecursionError) as error:
+            raise TournamentError(f"{path}: no usable settings: {error}") from None
+        if not isinstance(data, dict):
+            raise TournamentError(f"{path}: no usable settings: it is no table")
+        return data
+
+    def ranges(self, total: int) -> list[tuple[int, int]]:
+        """The first game of every file and the one behind its last, ascending.
+
+        Raises:
+            TournamentError: a file's name does not fit a tournament of that many games.
+        """
+        folder = self.folder / GAMES
+        if folder.is_symlink():
+            raise TournamentError(f"{folder}: a link, which is not allowed here")
+        found: list[tuple[int, int]] = []
+        end = 0
+        for name in sorted(os.listdir(folder)) if folder.is_dir() else ():
+            if re.fullmatch(r"\..*\.tmp", name):
+                continue
+            match = _NAME.fullmatch(name)
+            first, stop = (int(match[1]), int(match[2])) if match else (0, 0)
+            if not first < stop <= total or len(found) >= MAX_FILES:
+                raise TournamentError(f"{folder / name}: no file of games of this tournament")
+            if first < end:
+                raise TournamentError(f"{folder / name}: its games are in another file as well")
+            end = stop
+            found.append((first, stop))
+        return found
+
+    def write(self, first: int, batch: GameBatch) -> None:
+        """Keeps games, numbered from `first` on."""
+        lines = io.BytesIO()
+        head = {"game": batch.game.spec, "rules_version": batch.game.rules_version}
+        texts = _texts(batch.game)
+        with gzip.GzipFile(fileobj=lines, mode="wb", compresslevel=6, mtime=0) as pressed:
+            for record in batch:
+                line = {
+                    **head,
+                    "players": record.players,
+                    "seed": record.seed,
+                    "moves": [texts[move] for move in record.moves],
+                    "winner": record.outcome.winner,
+                    "reason": record.outcome.reason,
+                    "margin": record.outcome.margin,
+                }
+                pressed.write(json.dumps(line).encode() + b"\n")
+        self._write(f"{GAMES}/{_name(first, first + len(batch))}", lines.getvalue())
+
+    def read(
+        self,
+        rules: Game,
+        first: int,
+        stop: int,
+        expected: Sequence[tuple[tuple[str, str], int]],
+    ) -> Iterator[GameRecord]:
+        """The games of a file, each replayed.
+
+        Args:
+            rules: of the tournament.
+            first: the first game of the file.
+            stop: the game behind its last.
+            expected: the players, black first, and the seed of every game.
+
+        Raises:
+            TournamentError: the file is damaged, or has other games than these.
+        """
+        path = self.folder / GAMES / _name(first, stop)
+        moves = {text: move for move, text in enumerate(_texts(rules))}
+        number = first
+        try:
+            with _open(path, MAX_FILE) as raw, gzip.GzipFile(fileobj=raw) as lines:
+                for players, seed in expected:
+                    yield _record(lines.readline(MAX_LINE), rules, moves, players, seed)
+                    number += 1
+                _check_end(lines)
+        except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise TournamentError(
+                f"{path}: damaged or not of this tournament, at game {number}: {error}; "
+                "without the file its games are played again"
+            ) from None
+
+    def write_results(self, results: dict[str, Any]) -> None:
+        """Keeps the results of a tournament that is at its end."""
+        self._write(RESULTS, _pretty(results))
+
+    def _check_place(self) -> None:
+        """Raises TournamentError if the folder has something else in it."""
+        if not self.folder.exists():
+            return
+        if not self.folder.is_dir():
+            raise TournamentError(f"{self.folder}: not a folder")
+        names = set(os.listdir(self.folder))
+        if SETTINGS in names:
+            return
+        for name in sorted(names - {LOCK, GAMES}):
+            if not re.fullmatch(r"\..*\.tmp", name):
+                raise TournamentError(
+                    f"{self.folder}: the folder is not empty (it has {name!r}) and holds no "
+                    "tournament; name another one"
+                )
+
+    def _check_same(self, identity: dict[str, Any]) -> None:
+        """Raises TournamentError if the folder holds another tournament; says what differs."""
+        found = self.identity()
+        if found == identity:
+            return
+        raise TournamentError(
+            f"{self.folder}: the folder holds another tournament: {_difference(found, identity)}"
+        )
+
+    def _write(self, name: str, data: bytes) -> None:
+        """Puts a file in its place, whole or not at all, and through to the disk."""
+        path = self.folder / name
+        beside = path.with_name(f".{path.name}.tmp")
+        try:
+            with open(beside, "xb") as handle:
+                handle.write(data)
+                handle.flush()
+                os.fsync(handle.fileno())
+            os.replace(beside, path)
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+def _difference(found: dict[str, Any], identity: dict[str, Any]) -> str:
+    """What differs first between two tournaments."""
+    for name in [name for name in identity if name != "players"]:
+        if found.get(name) != identity[name]:
+            return f"its {name} is {found.get(name)!r}, here it is {identity[name]!r}"
+    there, here = found.get("players"), identity["players"]
+    if isinstance(there, list) and len(there) == len(here):
+        for old, new in zip(there, here, strict=True):
+            if isinstance(old, dict) and old.get("spec") == new["spec"] and old != new:
+                return f"player {new['spec']!r} has changed since, for example its weights"
+    return "its players are others, or in another order"
+
+
+def _check_end(lines: BinaryIO | gzip.GzipFile) -> None:
+    if lines.read(1):
+        raise ValueError("there is more behind the last game")
+
+
+def _record(
+    line: bytes, rules: Game, moves: dict[str, int], players: tuple[str, str], seed: int
+) -> GameRecord:
+    """The game on a line, replayed.
+
+    Raises:
+        ValueError: and others; the line is no such game.
+    """
+    if not line.endswith(b"\n"):
+        raise ValueError("the file ends too early" if len(line) < MAX_LINE else "a line too long")
+    data = json.loads(line)
+    if not isinstance(data, dict):
+        raise ValueError("the line is no game")
+    said = {"game": rules.spec, "rules_version": rules.rules_version, "players": list(players)}
+    for name, value in {**said, "seed": seed}.items():
+        if data.get(name) != value:
+            raise ValueError(f"its {name} is {str(data.get(name))[:200]!r}, not {value!r}")
+    texts = data.get("moves")
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise ValueError("its moves are no texts")
+    played = tuple(moves[text] if text in moves else rules.move(text[:20]) for text in texts)
+    winner, reason, margin = data.get("winner"), data.get("reason"), data.get("margin")
+    if not (isinstance(reason, str) and isinstance(margin, int | float)):
+        raise ValueError("it has no reason or no margin")
+    outcome = Outcome(winner, reason, margin, len(played))
+    record = GameRecord(rules, players, seed, played, outcome)
+    record.replay()
+    return record
+
+
+def _texts(rules: Game) -> list[str]:
+    """All moves of a game, as texts."""
+    count = rules.points + (rules.pass_move is not None)
+    return [rules.text(move) for move in range(count)]
+
+
+def _name(first: int, stop: int) -> str:
+    return f"{first:08d}-{stop:08d}.jsonl.gz"
+
+
+def _pretty(data: dict[str, Any]) -> bytes:
+    return (json.dumps(data, indent=2) + "\n").encode()
+
+
+def _open(path: Path, limit: int) -> BinaryIO:
+    """An ordinary file of at most `limit` bytes, for reading."""
+    if path.is_symlink():
+        raise TournamentError(f"{path}: a link, which is not allowed here")
+    handle = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _READ_FLAGS))  # noqa: SIM115 - the caller closes it
+    found = os.fstat(handle.fileno())
+    if stat.S_ISREG(found.st_mode) and found.st_size <= limit:
+        return handle
+    handle.close()
+    raise TournamentError(f"{path}: not an ordinary file of at most {limit} bytes")

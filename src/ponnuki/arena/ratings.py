@@ -1,0 +1,230 @@
+"""Elo ratings by Bradley and Terry's model, fitted to a cross table.
+
+Black i beats white j with the chance 1 / (1 + 10^-((r_i - r_j + b) / 400)), where b is what black's
+first move is worth, the same for all. A draw counts as half a win and half a loss.
+
+Plain maximum likelihood puts a player that won or lost every game at infinity. So the likelihood
+is multiplied by Jeffreys' prior, the square root of the determinant of its information (Firth 1993,
+"Bias reduction of maximum likelihood estimates"). Between two players that is exactly one
+additional draw; in a larger field it is about one draw for each rating. It favours nobody, needs
+no constant to be chosen, and also takes away the first-order bias of the estimate.
+
+Intervals come from the information of the games at the estimate: rating ± 1.96 deviations. They
+hold for independent games; draws make them wider than they need to be, never narrower.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena.cross_table import CrossTable
+from ponnuki.arena.intervals import Z95
+
+ELO = 400 / log(10)
+"""Elo points in one unit of the logistic function."""
+
+_MAX_STEPS = 500
+_MAX_STEP = 3.0  # in logistic units; further away the curvature says nothing
+_PRECISE = 1e-10
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number of Elo points and its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, elo: float, variance: float) -> "Estimate":
+        """The estimate with that variance."""
+        half = Z95 * sqrt(max(0.0, variance))
+        return cls(float(elo), float(elo - half), float(elo + half))
+
+    def to_json(self) -> dict[str, Any]:
+        """The estimate as plain data."""
+        return {"elo": self.elo, "interval": [self.low, self.high]}
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Ratings of some players.
+
+    Attributes:
+        players: their names.
+        elo: a rating for each.
+        covariance: of these ratings.
+        anchor: who is at 0; None if the mean of all is.
+        black_advantage: what black's first move is worth; None if it was not asked for.
+    """
+
+    players: tuple[str, ...]
+    elo: Floats
+    covariance: Floats
+    anchor: str | None
+    black_advantage: Estimate | None
+
+    def of(self, player: str) -> Estimate:
+        """A player's rating; its interval is about the distance from the zero of the scale."""
+        index = self._index(player)
+        return Estimate.of(self.elo[index], self.covariance[index, index])
+
+    def difference(self, a: str, b: str) -> Estimate:
+        """How far A is above B, with the interval of that distance."""
+        i, j = self._index(a), self._index(b)
+        c = self.covariance
+        return Estimate.of(self.elo[i] - self.elo[j], c[i, i] + c[j, j] - 2 * c[i, j])
+
+    def order(self) -> list[str]:
+        """The players, the best first; equals in the order in which they were named."""
+        return [self.players[index] for index in np.argsort(-self.elo, kind="stable")]
+
+    def _index(self, player: str) -> int:
+        if player not in self.players:
+            raise ValueError(f"player {player!r} is not rated; rated are: {listed(self.players)}")
+        return self.players.index(player)
+
+
+def elo_ratings(
+    table: CrossTable, *, anchor: str | None = None, black_advantage: bool = True
+) -> Ratings:
+    """The ratings that fit a cross table best.
+
+    Args:
+        table: who won how often.
+        anchor: the player at 0; None for a mean of 0.
+        black_advantage: whether to estimate what black's first move is worth. Without it the first
+            move counts for nothing, which draws ratings together if it does.
+
+    Raises:
+        ValueError: there is no such player; the games do not connect all players, so that nothing
+            is known about some against others; or no player had both colours in a way that tells
+            the first move from strength.
+    """
+    if len(table.players) < 2:
+        raise ValueError("ratings need at least two players")
+    if anchor is not None and anchor not in table.players:
+        raise ValueError(f"anchor {anchor!r} is no player; there are: {listed(table.players)}")
+    groups = connected(table)
+    if len(groups) > 1:
+        first, second = listed(groups[0]), listed(groups[1])
+        raise ValueError(f"ratings are not defined: no game connects {first} with {second}")
+    design, games, score = _design(table, black_advantage)
+    if np.linalg.matrix_rank(design.T @ design, hermitian=True) < design.shape[1]:
+        raise ValueError(
+            "black's advantage cannot be told from strength: some players had one colour only"
+        )
+    theta, covariance = _fit(design, games, score)
+    # The first player was held at 0; now everybody is moved to the zero that was asked for.
+    count = len(table.players)
+    move = np.eye(count)
+    move -= 1 / count if anchor is None else np.eye(count)[table.players.index(anchor)]
+    move = move[:, 1:]
+    strengths = count - 1
+    black = None
+    if black_advantage:
+        black = Estimate.of(ELO * theta[-1], ELO * ELO * covariance[-1, -1])
+    return Ratings(
+        table.players,
+        ELO * (move @ theta[:strengths]),
+        ELO * ELO * (move @ covariance[:strengths, :strengths] @ move.T),
+        anchor,
+        black,
+    )
+
+
+def connected(table: CrossTable) -> list[list[str]]:
+    """The players in groups between which no game was played; one group if all are connected."""
+    met = (table.games + table.games.T) > 0
+    left = set(range(len(table.players)))
+    groups = []
+    while left:
+        group = {min(left)}
+        reached = group
+        while reached:
+            reached = {int(j) for i in reached for j in np.flatnonzero(met[i])} - group
+            group = group | reached
+        groups.append([table.players[index] for index in sorted(group)])
+        left -= group
+    return groups
+
+
+def expected(difference: float) -> float:
+    """The share of points that a player so many Elo points above its opponent is expected to win.
+
+    >>> round(expected(100), 2)
+    0.64
+    """
+    return float(_logistic(np.float64(difference / ELO)))
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first few names in a line."""
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def _design(table: CrossTable, black_advantage: bool) -> tuple[Floats, Floats, Floats]:
+    """For each ordered pair that met: what makes its log-odds, its games, and black's points.
+
+    The first player's column is left out: only differences of strengths count.
+    """
+    black, white = np.nonzero(table.games)
+    rows = np.arange(len(black))
+    design = np.zeros((len(black), len(table.players)))
+    design[rows, black] = 1
+    design[rows, white] = -1
+    design = design[:, 1:]
+    if black_advantage:
+        design = np.hstack([design, np.ones((len(black), 1))])
+    games = table.games[black, white].astype(np.float64)
+    score = (table.wins + table.draws / 2)[black, white]
+    return design, games, score
+
+
+def _fit(design: Floats, games: Floats, score: Floats) -> tuple[Floats, Floats]:
+    """The most likely parameters under Jeffreys' prior, and their covariance."""
+    theta = np.zeros(design.shape[1])
+    for _ in range(_MAX_STEPS):
+        chance = _logistic(design @ theta)
+        weight = games * chance * (1 - chance)
+        inverse = np.linalg.inv(_information(design, weight))
+        # The prior is worth `share` more games in each row, half won and half lost.
+        share = weight * ((design @ inverse) * design).sum(axis=1)
+        slope = design.T @ (score + share / 2 - (games + share) * chance)
+        curve = _information(design, (games + share) * chance * (1 - chance))
+        step = np.linalg.solve(curve, slope)
+        longest = float(np.abs(step).max())
+        if longest < _PRECISE:
+            return theta, np.asarray(inverse, np.float64)
+        step *= min(1.0, _MAX_STEP / longest)
+        here = _penalised(design, games, score, theta)
+        while longest > 1e-6 and _penalised(design, games, score, theta + step) < here - 1e-9:
+            step /= 2
+            longest /= 2
+        theta = theta + step
+    raise ArithmeticError("the ratings do not converge")
+
+
+def _penalised(design: Floats, games: Floats, score: Floats, theta: Floats) -> float:
+    """The logarithm of likelihood times prior, up to a constant."""
+    odds = design @ theta
+    chance = _logistic(odds)
+    sign, prior = np.linalg.slogdet(_information(design, games * chance * (1 - chance)))
+    if sign <= 0:
+        return -np.inf
+    return float(score @ odds - games @ np.logaddexp(0, odds) + prior / 2)
+
+
+def _information(design: Floats, weight: Floats) -> Floats:
+    return design.T @ (weight[:, None] * design)
+
+
+def _logistic(odds: Any) -> Any:
+    return (1 + np.tanh(odds / 2)) / 2

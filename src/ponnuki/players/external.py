@@ -1,0 +1,367 @@
+"""External players: any engine that speaks GTP, as a process. Its moves count, our rules decide.
+
+A spec is ``gtp:COMMAND``, and everything behind the first colon is the command:
+``gtp:gnugo --mode gtp --level 1``. Options stand before the colon:
+``gtp,seconds=10,noise=0.1:gnugo --mode gtp``.
+"""
+
+import shlex
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ponnuki import _core
+from ponnuki.formats import gtp
+from ponnuki.formats.gtp import GtpError
+from ponnuki.games import Game, Position, SpecError
+from ponnuki.players.gtp_process import (
+    EngineDeadError,
+    EngineTimeoutError,
+    GtpProcess,
+    find_program,
+)
+
+GAMES = ("capture-go", "go")
+"""The games that GTP engines play: stones put on points in turn."""
+
+REQUIRED = ("boardsize", "clear_board", "komi", "play", "genmove")
+"""The commands without which no game can be played."""
+
+MAX_SECONDS = 86_400.0
+MAX_RESTARTS = 100
+
+
+class ForfeitError(GtpError):
+    """An engine has lost its game by what it did.
+
+    Attributes:
+        reason: one of `ponnuki.games.FORFEITS`.
+        detail: what it did, in words.
+    """
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(eq=False)
+class ExternalPlayer:
+    """A player outside of this program.
+
+    Processes are started when they are needed. `choose` keeps one, which `close`, the end of a
+    with-block, or the end of Python ends; games have their own.
+
+    Attributes:
+        command: the program and its arguments, as a shell would read them. No shell is started.
+        game: what it plays.
+        seconds: the time for a move; an engine that takes longer has lost.
+        start: the time in which it must be ready to play after its start.
+        restarts: how often in a game an engine that dies is started again.
+        noise: share of moves that are drawn at random for it from the legal ones.
+        spec: the text that it was made from, if it was.
+    """
+
+    command: str
+    game: Game
+    seconds: float = 30.0
+    start: float = 30.0
+    restarts: int = 2
+    noise: float = 0.0
+    spec: str = ""
+    arguments: tuple[str, ...] = field(init=False, repr=False)
+    _own: "Seat | None" = field(default=None, init=False, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.game.id not in GAMES:
+            raise SpecError(f"GTP engines play {' and '.join(GAMES)}, not {self.game.spec}")
+        for name in "seconds", "start":
+            value = getattr(self, name)
+            if not 0 < value <= MAX_SECONDS:
+                raise SpecError(f"{name}={value:g} is not allowed: use up to {MAX_SECONDS:g}")
+        if not 0 <= self.restarts <= MAX_RESTARTS:
+            raise SpecError(f"restarts={self.restarts} is not allowed: use 0 to {MAX_RESTARTS}")
+        if not 0 <= self.noise <= 1:
+            raise SpecError(f"noise={self.noise} is not allowed: use 0 to 1")
+        self.arguments = _arguments(self.command)
+        self.spec = self.spec or f"gtp:{self.command}"
+
+    @property
+    def core(self) -> _core.EnginePlayer:
+        """There is nothing in the core that could play its games."""
+        raise GtpError(f"{self.spec!r} plays in games of its own loop: use play_external_games")
+
+    def choose(self, position: Position, *, seed: int) -> int:
+        """A legal move in a position that is not over.
+
+        The position is set up stone by stone. Of the past an engine learns a ko and whether the
+        last move was a pass; under superko that is not all that matters.
+
+        Raises:
+            ForfeitError: the engine resigns, is late, or names no legal move.
+            GtpError: it cannot be started, or cannot play this game.
+        """
+        if position.game != self.game:
+            raise ValueError(f"{self.spec!r} is for {self.game.spec}, not {position.game.spec}")
+        if position.outcome is not None:
+            raise ValueError(f"the game is over: {position.outcome}")
+        with self._lock:
+            if self._own is None:
+                self._own = Seat(self)
+            self._own.begin(seed)
+            return self._own.choose(position, None, seed)
+
+    def close(self) -> None:
+        """Ends the process that `choose` has kept."""
+        with self._lock:
+            if self._own is not None:
+                self._own.close()
+                self._own = None
+
+    def __enter__(self) -> "ExternalPlayer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _arguments(command: str) -> tuple[str, ...]:
+    """The program's path and its arguments."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise SpecError(f"the command {command!r} cannot be read: {error}") from None
+    if not words:
+        raise SpecError("no command is given: write gtp:COMMAND, such as gtp:gnugo --mode gtp")
+    program = find_program(words[0])
+    if program is None:
+        raise SpecError(f"there is no program {words[0]!r} on the path or where games are kept")
+    return (program, *words[1:])
+
+
+class Seat:
+    """An engine at a board: one process that plays one game after the other.
+
+    It follows a game lazily: what has been played since its last move it is told when it is to move
+    again. So whatever it does wrong, it does on its own turn.
+    """
+
+    def __init__(
+        self,
+        player: ExternalPlayer,
+        spawn: Callable[[Sequence[str]], GtpProcess] = GtpProcess,
+    ) -> None:
+        """Starts nothing yet.
+
+        Args:
+            player: whose seat it is.
+            spawn: starts a process.
+        """
+        self._player = player
+        self._spawn = spawn
+        self._process: GtpProcess | None = None
+        self._commands: frozenset[str] = frozenset()
+        self._known: int | None = None  # moves of the game that the engine's board has
+        self._restarts_left = 0
+        self._seed = 0
+        self._ready_by: float | None = None  # while it is made ready
+
+    def begin(self, seed: int) -> None:
+        """Makes the engine ready for a new game.
+
+        Raises:
+            GtpError: it cannot be started, does not speak GTP, or cannot play this game.
+        """
+        self._seed = seed
+        self._restarts_left = self._player.restarts
+        if self._process is not None and self._process.alive:
+            try:
+                self._make_ready(self._new_game)
+            except GtpError:
+                self._process.kill()  # it has not survived the last game; a new one may do better
+            else:
+                return
+        self._start()
+
+    def choose(self, position: Position, moves: Sequence[int] | None, seed: int) -> int:
+        """The engine's move, which is legal.
+
+        Args:
+            position: where it is to move.
+            moves: all moves from the game's start to there; None if they are not known.
+            seed: decides whether the move is drawn at random instead, and which.
+
+        Raises:
+            ForfeitError: the engine has lost the game; the error says by what.
+        """
+        noise = self._player.noise
+        if noise > 0 and np.random.default_rng(seed).random() < noise:
+            return _core.random_move(position.core, seed)
+        while True:
+            try:
+                return self._choose(position, moves)
+            except EngineTimeoutError as error:
+                raise ForfeitError("time", str(error)) from None
+            except EngineDeadError as error:
+                self._revive(error)
+            except ForfeitError:
+                raise
+            except GtpError as error:
+                raise ForfeitError("bad reply", str(error)) from None
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process is not None:
+            self._process.close()
+
+    def _revive(self, error: EngineDeadError) -> None:
+        """Starts a new process for the same game, if that is still allowed."""
+        while self._restarts_left > 0:
+            self._restarts_left -= 1
+            try:
+                self._start()
+            except GtpError as next_error:
+                error = EngineDeadError(str(next_error))
+            else:
+                return
+        raise ForfeitError("death", f"{error}; restarts in a game: {self._player.restarts}")
+
+    def _choose(self, position: Position, moves: Sequence[int] | None) -> int:
+        self._follow(position, moves)
+        reply = self._ask("genmove", position.to_move)
+        if not reply.success:
+            raise GtpError(f"genmove failed: {reply.text[:100]!r}")
+        move = gtp.read_move(reply.text, position.game.size)
+        if move is None:
+            raise ForfeitError("resignation", f"it resigned at move {position.plies + 1}")
+        why = position.why_illegal(move)
+        if why is not None:
+            name = gtp.vertex(move, position.game.size)
+            raise ForfeitError("illegal move", f"{name} for {position.to_move}: {why}")
+        if self._known is not None:
+            self._known += 1
+        return move
+
+    def _follow(self, position: Position, moves: Sequence[int] | None) -> None:
+        """Brings the engine's board to a position."""
+        if moves is None:
+            self._set_up(position)
+            return
+        if self._known is None:
+            self._set_up(position.game.start())
+            self._known = 0
+        for index in range(self._known, len(moves)):
+            side = "white" if index % 2 else "black"
+            vertex = gtp.vertex(moves[index], position.game.size)
+            if not self._ask("play", side, vertex).success:
+                # By its own rules it may not go there: it is given the board as it is.
+                self._require("clear_board")
+                self._set_up(position)
+                break
+        self._known = len(moves)
+
+    def _set_up(self, position: Position) -> None:
+        """Puts a position on the engine's empty board.
+
+        Every string of a position has a liberty, so every part of one has: stones can be put down
+        in any order and nothing is captured. A ko is made by its last move.
+        """
+        size, stones = position.game.size, position.stones
+        _, passes, _, _, ko = position.core.setup()
+        mover = 1 if position.to_move == "black" else -1
+        taker = _ko_taker(position, ko) if ko >= 0 else None
+        if taker is not None:
+            stones[taker], stones[ko] = 0, mover
+        for point, stone in enumerate(stones):
+            if stone:
+                self._require("play", _side(stone), gtp.vertex(point, size))
+        if taker is not None:
+            self._require("play", _side(-mover), gtp.vertex(taker, size))
+        elif passes:
+            self._require("play", _side(-mover), "pass")
+
+    def _start(self) -> None:
+        """Starts a process and has it ready for the game.
+
+        Raises:
+            GtpError: that failed; the message names the player.
+        """
+        self._process = self._spawn(self._player.arguments)
+        try:
+            self._make_ready(self._shake_hands, self._new_game)
+        except GtpError as error:
+            self._process.kill()
+            raise GtpError(f"{self._player.spec!r} cannot play: {error}") from None
+
+    def _make_ready(self, *steps: Callable[[], None]) -> None:
+        """Takes the steps, all of them within the time for a start."""
+        self._ready_by = time.monotonic() + self._player.start
+        try:
+            for step in steps:
+                step()
+        finally:
+            self._ready_by = None
+
+    def _shake_hands(self) -> None:
+        """Makes sure that it speaks GTP, and learns what it knows."""
+        version = self._require("protocol_version")
+        if version != "2":
+            raise GtpError(f"it speaks GTP version {version[:20]!r}, not 2")
+        self._require("name")
+        self._commands = frozenset(self._require("list_commands").split())
+        missing = [name for name in REQUIRED if name not in self._commands]
+        if missing:
+            raise GtpError(f"it does not know the commands {', '.join(missing)}")
+
+    def _new_game(self) -> None:
+        """Gives the engine an empty board."""
+        game = self._player.game
+        self._known = None
+        self._require("boardsize", game.size)
+        self._require("clear_board")
+        self._require("komi", getattr(game.options, "komi", 0.0))
+        # Not in the standard, but where they are known they make games repeatable.
+        if "set_random_seed" in self._commands:
+            self._ask("set_random_seed", _core.stream(self._seed, "gtp", 0) % 2**31)
+        if "clear_cache" in self._commands:
+            self._ask("clear_cache")
+
+    def _ask(self, name: str, *arguments: str | float) -> gtp.Response:
+        assert self._process is not None
+        seconds = self._player.seconds
+        if self._ready_by is not None:
+            seconds = max(0.001, self._ready_by - time.monotonic())
+        return self._process.ask(name, *arguments, seconds=seconds)
+
+    def _require(self, name: str, *arguments: str | float) -> str:
+        """The answer to a command that must succeed."""
+        reply = self._ask(name, *arguments)
+        if not reply.success:
+            said = " ".join([name, *map(str, arguments)])
+            raise GtpError(f"{said!r} failed: {reply.text[:100]!r}")
+        return reply.text.strip()
+
+
+def _side(stone: int) -> str:
+    return "black" if stone > 0 else "white"
+
+
+def _ko_taker(position: Position, ko: int) -> int | None:
+    """The stone that has just taken in a ko: the one that playing at the ko point would take."""
+    size, cells = position.game.size, position.cells
+    row, column = divmod(ko, size)
+    mover = 1 if position.to_move == "black" else -1
+    for r, c in _neighbours(row, column, size):
+        around = [cells[at] for at in _neighbours(r, c, size) if at != (row, column)]
+        if cells[r, c] == -mover and all(stone == mover for stone in around):
+            return r * size + c
+    return None
+
+
+def _neighbours(row: int, column: int, size: int) -> list[tuple[int, int]]:
+    beside = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [(r, c) for r, c in beside if 0 <= r < size and 0 <= c < size]

@@ -1,0 +1,212 @@
+"""A GTP engine as a process: commands in, responses out, each within a time."""
+
+import contextlib
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+from ponnuki.formats import gtp
+from ponnuki.formats.gtp import GtpError, Response
+
+GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
+"""Where distributions put games; these folders are often not on the path."""
+
+MAX_UNASKED = 16
+"""Responses that an engine may have given without being asked before it is given up."""
+
+_CHUNK = 65_536
+_STDERR_KEPT = 2_000
+_GRACE = 0.5
+
+
+class EngineDeadError(GtpError):
+    """The engine's process has ended."""
+
+
+class EngineTimeoutError(GtpError):
+    """The engine has not answered in time."""
+
+
+def find_program(name: str) -> str | None:
+    """The path of a program; a bare name is also looked for where games are kept."""
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(GAMES_FOLDERS))
+
+
+class GtpProcess:
+    """A running engine. It is started without a shell, in a process group of its own.
+
+    Whatever goes wrong ends the process: after an error it can be closed, and nothing else. It is
+    also killed when it is forgotten, or when Python ends.
+    """
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        """Starts it.
+
+        Args:
+            arguments: the program and its arguments.
+
+        Raises:
+            GtpError: it cannot be started.
+        """
+        try:
+            self._process = subprocess.Popen(
+                list(arguments),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise GtpError(f"{arguments[0]!r} cannot be started: {error}") from None
+        self._stdin, stdout, stderr = _pipes(self._process)
+        self._said: queue.SimpleQueue[Response | GtpError] = queue.SimpleQueue()
+        self._errors: deque[bytes] = deque(maxlen=8)
+        self._readers = [
+            threading.Thread(target=target, args=arguments, daemon=True)
+            for target, arguments in (
+                (_read_responses, (stdout, self._said)),
+                (_drain, (stderr, self._errors)),
+            )
+        ]
+        for reader in self._readers:
+            reader.start()
+        self._id = 0
+        self._finish = weakref.finalize(self, _end, self._process, self._readers)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, which is also that of its group."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not been closed. A process may have died since it was last asked."""
+        return self._finish.alive
+
+    def ask(self, name: str, *arguments: str | float, seconds: float) -> Response:
+        """Sends a command and waits for its answer.
+
+        Raises:
+            EngineDeadError: the process has ended.
+            EngineTimeoutError: there was no answer in time.
+            GtpError: the answer is no GTP, or belongs to another command.
+        """
+        if not self.alive:
+            raise EngineDeadError("the engine has been closed")
+        self._id += 1
+        line = gtp.command(name, *arguments, id=self._id)
+        try:
+            return self._exchange(line, seconds)
+        except BaseException:
+            self.kill()
+            raise
+
+    def _exchange(self, line: str, seconds: float) -> Response:
+        try:
+            unasked = not self._said.empty()
+            if not unasked:
+                self._stdin.write(line.encode())
+            answer = self._said.get(timeout=seconds)
+        except OSError:
+            raise self._dead(line) from None
+        except queue.Empty:
+            asked = line.split(maxsplit=1)[1].strip()
+            raise EngineTimeoutError(f"no answer to {asked!r} in {seconds:.3g} s") from None
+        if isinstance(answer, EngineDeadError):
+            raise self._dead(line)
+        if isinstance(answer, GtpError):
+            raise answer
+        if unasked:
+            raise GtpError(f"the engine spoke without being asked: {answer.text[:50]!r}")
+        if answer.id not in {None, self._id}:
+            raise GtpError(f"the answer to command {self._id} has the number {answer.id}")
+        return answer
+
+    def _dead(self, line: str) -> EngineDeadError:
+        """The error that says how the process ended."""
+        self.kill()
+        said = b"".join(self._errors)[-_STDERR_KEPT:].decode("utf-8", "replace").split("\n")
+        words = [text.strip() for text in said if text.strip()]
+        last = f"; it said {words[-1][:200]!r}" if words else ""
+        asked = line.split(maxsplit=1)[1].strip()
+        code = self._process.returncode
+        return EngineDeadError(f"the engine ended (exit code {code}) at {asked!r}{last}")
+
+    def close(self) -> None:
+        """Asks it to quit, and kills it and its children if it has not gone soon after."""
+        if self.alive:
+            with contextlib.suppress(OSError):
+                self._stdin.write(b"quit\n")
+                self._stdin.close()
+            self._readers[0].join(_GRACE)  # to the end of its output: it must not be waited for yet
+            self.kill()
+
+    def kill(self) -> None:
+        """Kills it and its children at once. Any thread may do so."""
+        self._finish()
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    """Its input, output and error output."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return process.stdin, process.stdout, process.stderr
+
+
+def _read_responses(stream: IO[bytes], said: "queue.SimpleQueue[Response | GtpError]") -> None:
+    """Reads to the end; the last thing that it hands on is an error."""
+    reader = gtp.ResponseReader()
+    try:
+        while data := stream.read(_CHUNK):
+            for response in reader.feed(data):
+                said.put(response)
+            if said.qsize() > MAX_UNASKED:
+                said.put(GtpError("the engine speaks without being asked"))
+                return
+    except GtpError as error:
+        said.put(error)
+    except (OSError, ValueError):
+        said.put(EngineDeadError("its output was closed"))
+    else:
+        said.put(EngineDeadError("its output ended"))
+
+
+def _drain(stream: IO[bytes], kept: deque[bytes]) -> None:
+    """Reads to the end and keeps the last of it."""
+    with contextlib.suppress(OSError, ValueError):
+        while data := stream.read(_CHUNK):
+            kept.append(data[-_STDERR_KEPT:])
+
+
+def _end(process: "subprocess.Popen[bytes]", readers: Sequence[threading.Thread]) -> None:
+    """Kills a process and its group, and waits for its end.
+
+    Nobody has waited for the process before, so its number still is its own.
+    """
+    if hasattr(os, "killpg"):
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            process.kill()
+    else:
+        process.kill()
+    process.wait()
+    stdin, *outputs = _pipes(process)
+    with contextlib.suppress(OSError):
+        stdin.close()
+    deadline = time.monotonic() + _GRACE
+    for reader, stream in zip(readers, outputs, strict=True):
+        if reader is not threading.current_thread():
+            reader.join(max(0.0, deadline - time.monotonic()))
+        if not reader.is_alive():
+            stream.close()

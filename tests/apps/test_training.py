@@ -1,0 +1,518 @@
+"""The commands train, resume and runs: what scripts and people get, and what a mistake costs."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+import warnings
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from ponnuki import load_weights, save_weights
+from ponnuki.apps import training
+from ponnuki.apps.cli import main
+from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
+from ponnuki.evaluators import evaluator
+from ponnuki.runs import RunRecord, find_runs
+from tests.trainers.samples import bits
+
+TIMES = {"seconds", "positions_per_second", "probe_seconds"}
+SMALL = ["--game", "capture-go:4", "--depth", "1", "--population", "4", "--threads", "1"]
+SMALL += ["--method", "ea", "--set", "games.opponents=2"]
+SMALL += ["--set", "probe.nets=2", "--set", "probe.rounds=1"]
+
+
+class Said(NamedTuple):
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Its output as JSON, line by line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Command = Callable[..., Said]
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Command:
+    """Runs ponnuki in this process, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
+
+    def called(*arguments: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["ponnuki", *arguments])
+        code: Any = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code or 0
+        return Said(code, *capsys.readouterr())
+
+    return called
+
+
+def timeless(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of generations without what a clock says."""
+    return [{k: v for k, v in line.items() if k not in TIMES} for line in lines]
+
+
+def content(folder: str | Path) -> tuple[Any, ...]:
+    """What a run came to, without times."""
+    record = RunRecord.open(folder)
+    state = record.state()
+    assert state is not None
+    champions = [load_weights(record.champion(g)).weights.tobytes() for g in record.champions()]
+    games = [path.read_bytes() for path in record.games()]
+    return timeless(record.generations()), bits(state.arrays), champions, games
+
+
+# Training
+
+
+def test_train_with_flags(run: Command) -> None:
+    """Flags and --set go into the settings; people read a line a generation and the end."""
+    said = run(
+        *("train", *SMALL, "--preset", "stable", "--method", "pso", "--generations", "3"),
+        *("--seed", "7", "--candidates", "local", "--set", "games.opening=1"),
+        *("--set", "settings.neighbourhood=lbest", "--set", "settings.window=3"),
+        *("--set", 'net={kind="mlp", hidden=[3]}', "--out", "first"),
+    )
+    assert said.code == 0
+    assert said.err == ""
+    config = tomllib.loads(Path("first/config.toml").read_text())
+    assert config["preset"] == "stable"
+    assert (config["game"], config["method"], config["seed"]) == ("capture-go:4", "pso", 7)
+    assert (config["population"], config["generations"]) == (4, 3)
+    assert config["search"] == {"depth": 1, "candidates": "local", "radius": 2}
+    assert config["games"]["opening"] == 1
+    assert config["settings"]["neighbourhood"] == "lbest"
+    assert config["settings"]["inertia"] == 0.729
+    assert config["net"] == {"kind": "mlp", "hidden": [3]}
+    lines = said.out.splitlines()
+    record = RunRecord.open("first")
+    assert lines[:3] == [summary_line(line) for line in record.generations()]
+    assert lines[3].startswith("3 generations, ")
+    assert f"champion: {record.champion()}" in said.out
+    assert "ponnuki examine run:first " in said.out
+
+
+def test_json_lines(run: Command) -> None:
+    """Each line of the output is one generation, as it stands in the folder."""
+    said = run("train", *SMALL, "--generations", "3", "--json", "--out", "x")
+    assert said.code == 0
+    assert said.lines() == RunRecord.open("x").generations()
+    assert [line["generation"] for line in said.lines()] == [1, 2, 3]
+    assert "probe" in said.lines()[2]
+
+
+def test_a_name_is_made_of_preset_method_and_seed(run: Command) -> None:
+    """Without --out a run lies under runs, where 'ponnuki runs' looks; a second one is refused."""
+    again = ("train", *SMALL, "--generations", "1", "--seed", "5", "--json")
+    assert run(*again).code == 0
+    assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/default-ea-5"]
+    said = run(*again)
+    assert said.code == 2
+    assert "default-ea-5: the folder is not empty" in said.err
+    assert said.out == ""
+    assert run(*again, "--method", "ga").code == 0
+    assert Path("runs/default-ga-5/champions").is_dir()
+
+
+def test_a_file_and_flags(run: Command) -> None:
+    """A run repeats from its config.toml; flags change single settings of the file."""
+    arguments = ("--method", "hc", "--set", "settings.challenges=5", "--generations", "3")
+    run("train", *SMALL, *arguments, "--out", "one")
+    run("train", "one/config.toml", "--out", "two", "--threads", "2")
+    assert content("one") == content("two")
+    changes = ("--generations", "2", "--seed", "3", "--set", "settings.beta=0.5", "--depth", "2")
+    assert run("train", "one/config.toml", *changes, "--out", "three").code == 0
+    one, three = (
+        tomllib.loads(Path(f"{name}/config.toml").read_text()) for name in ("one", "three")
+    )
+    one["settings"]["beta"] = 0.5
+    assert three == {**one, "generations": 2, "seed": 3, "search": {**one["search"], "depth": 2}}
+    assert run("train", "one/config.toml", "--method", "ea", "--out", "four").code == 0
+    four = tomllib.loads(Path("four/config.toml").read_text())
+    assert four["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}, "those of the EA"
+    assert four["games"] == one["games"]
+
+
+def test_the_papers_swarm_warns(run: Command) -> None:
+    """The growth a step is said once, in one line, and the output stays clean."""
+    arguments = ("--preset", "cai2009", "--method", "pso", "--generations", "2", "--out", "x")
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        said = run("train", *SMALL, *arguments, "--json")
+    assert said.code == 0
+    assert len(said.lines()) == 2
+    assert said.err.startswith("warning: this swarm does not settle: inertia=0.4667, c1=1.7971, ")
+    assert "second moment by 1.167 a step" in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--method", "sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
+        (["--preset", "best"], "preset='best' is not allowed: use default, cai2009, stable"),
+        (["--game", "chess"], "unknown game 'chess'; known are: capture-go,"),
+        (["--game", "capture-go:99"], "option size=99 is not allowed: use 3 to 13"),
+        (["--population", "3"], "population=3 is not allowed: "),
+        (["--population", "5"], "population=5 is not allowed with ea: use an even number"),
+        (["--population", "5", "--method", "hybrid"], "population=5 is not allowed with hybrid"),
+        (["--depth", "0"], "search.depth=0 is not allowed: "),
+        (["--depth", "65"], "search.depth=65 is not allowed: "),
+        (["--candidates", "near"], "search.candidates='near' is not allowed: "),
+        (["--generations", "0"], "generations=0 is not allowed: "),
+        (["--seed", "-1"], "seed=-1 is not allowed: "),
+        (["--threads", "0"], "threads=0 is not allowed: use 1 to 1024"),
+        (["--set", "games.opponents"], "--set 'games.opponents' has no value: write --set name="),
+        (["--set", "games.noise=2"], "games.noise=2 is not allowed: "),
+        (["--set", "games.noise=nan"], "games.noise=nan is not allowed: "),
+        (["--set", "games.speed=2"], "games.speed is no setting"),
+        (["--set", "game.size=5"], "game.size is no setting: game is not a table"),
+        (["--set", "games.fixed=0.9"], "the shares of opponents must add up to 1"),
+        (["--set", "settings.tau=-1"], "tau=-1 is not allowed: use 0 or more"),
+        (["--set", "settings.beta=1"], "'beta' is no setting of ea: use sigma, tau, box"),
+        (["--set", "net.kind=cnn"], "unknown evaluator 'cnn'"),
+        (["missing.toml"], "No such file or directory: 'missing.toml'"),
+        (["bad.toml"], "bad.toml: "),
+        (["bad.toml", "--preset", "stable"], "give a file of settings or --preset, not both"),
+        (["--out", "full"], "full: the folder is not empty (it has 'file')"),
+        (["--out", "bad.toml"], "bad.toml: this is a file; a run needs a folder of its own"),
+    ],
+)
+def test_mistakes_are_one_line(run: Command, arguments: list[str], message: str) -> None:
+    """Exit code 2, the reason on standard error, and nothing on standard output."""
+    Path("bad.toml").write_text("game = [")
+    Path("full").mkdir()
+    Path("full/file").touch()
+    said = run("train", *SMALL, "--generations", "1", "--out", "x", *arguments)
+    assert said.code == 2
+    assert said.err.startswith("error: ")
+    assert message in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+    assert Path("full/file").exists()
+
+
+def test_weights_that_are_no_numbers(run: Command) -> None:
+    """A fixed opponent from a file with a NaN in it, or for another game, is refused."""
+    for name, game in ("good", "capture-go:4"), ("bad", "capture-go:4"), ("other", "capture-go:5"):
+        net = evaluator("wpc", game)
+        save_weights(name, net, net.initial(1, 1))
+    data = bytearray(Path("bad").read_bytes())
+    data[-4:] = np.array(np.nan, "<f4").tobytes()
+    Path("bad").write_bytes(data)
+    fixed = [*SMALL, "--generations", "1", "--set", "games.fixed=1"]
+    for source in "population", "hall", "untrained":
+        fixed += ["--set", f"games.{source}=0"]
+    for name, message in {
+        "bad": "bad: no usable file of weights: weights[0, 15] is nan: all must be finite",
+        "other": "other is a net for capture-go:5, not capture-go:4",
+        "missing": "No such file or directory",
+    }.items():
+        players = f"games.fixed_players=['net:{name}']"
+        said = run("train", *fixed, "--set", players, "--out", f"run-{name}")
+        assert said.code == 2
+        assert message in said.err
+        assert said.err.count("\n") == 1
+    said = run("train", *fixed, "--set", "games.fixed_players=['net:good']", "--out", "run")
+    assert said.code == 0
+
+
+# Runs, resuming, champions
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch, generation: int) -> None:
+    """Ctrl-C behind that generation."""
+
+    def said(line: dict[str, Any]) -> str:
+        if line["generation"] == generation:
+            raise KeyboardInterrupt
+        return summary_line(line)
+
+    monkeypatch.setattr(training, "summary_line", said)
+
+
+def test_stopped_and_resumed(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C says how to go on, with exit code 130; the rest of the run is as it would have been.
+
+    A finished run has nothing left to do.
+    """
+    arguments = ("train", *SMALL, "--generations", "4", "--method", "es")
+    run(*arguments, "--out", "whole")
+    with monkeypatch.context() as patch:
+        interrupt(patch, 2)
+        said = run(*arguments, "--out", "part")
+    assert said.code == 130
+    assert said.err == "stopped; go on with: ponnuki resume part\n"
+    assert len(RunRecord.open("part").generations()) == 2
+    said = run("resume", "part", "--json", "--threads", "2")
+    assert said.code == 0
+    assert [line["generation"] for line in said.lines()] == [3, 4]
+    assert content("part") == content("whole")
+    said = run("resume", "part")
+    assert said.code == 0
+    assert said.out.startswith("4 generations, ")
+    assert content("part") == content("whole")
+
+
+def test_resuming_what_is_no_run(run: Command) -> None:
+    """One line and exit code 2."""
+    Path("empty").mkdir()
+    RunRecord.create("other", {"game": "capture-go:4", "speed": 3}).close()
+    run("train", *SMALL, "--generations", "1", "--out", "spoilt")
+    Path("spoilt/state.safetensors").write_bytes(b"x")
+    for folder, message in {
+        "missing": "missing: there is no such folder",
+        "empty": "empty: no run lies here",
+        "other": "other: this run cannot be resumed: speed is no setting",
+        "spoilt": "state.safetensors: damaged",
+    }.items():
+        said = run("resume", folder)
+        assert said.code == 2
+        assert message in said.err
+        assert said.err.count("\n") == 1
+        assert said.out == ""
+
+
+def wide_table(root: str | Path) -> str:
+    """The table of runs on a wide page, where nothing is broken into lines."""
+    file = StringIO()
+    print_runs(Console(file=file, width=300, force_terminal=False), find_runs(root))
+    return file.getvalue()
+
+
+def test_runs(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table for people and rows for scripts: how far, and what against untrained nets."""
+    run("train", *SMALL, "--generations", "2", "--out", "all/done")
+    with monkeypatch.context() as patch:
+        interrupt(patch, 1)
+        run("train", *SMALL, "--generations", "2", "--method", "hc", "--out", "all/half")
+    Path("all/spoilt").mkdir()
+    Path("all/spoilt/provenance.json").write_text("{}")
+    rows = json.loads(run("runs", "all", "--json").out)
+    assert [row["folder"] for row in rows] == ["all/done", "all/half", "all/spoilt"]
+    assert [row["status"] for row in rows] == ["finished", "stopped", "damaged"]
+    assert [row["method"] for row in rows] == ["ea", "hc", ""]
+    assert [(row["generation"], row["planned"]) for row in rows[:2]] == [(2, 2), (1, 2)]
+    assert rows[0]["last"] == RunRecord.open("all/done").generations()[-1]
+    assert "format" in rows[2]["reason"]
+    said = run("runs", "all")
+    assert said.code == 0
+    for word in "all/done", "finished", "capture-go:4", "2 of 2", "1 of 2", "stopped", "damaged":
+        assert word in said.out
+    untrained = rows[0]["last"]["probe"]["untrained"]
+    low, high = untrained["interval"]
+    wide = wide_table("all")
+    assert f"{untrained['score']:.0%} ({low:.0%} to {high:.0%})" in wide
+    assert rows[2]["reason"] in wide
+    said = run("runs", "nowhere")
+    assert (said.code, said.out) == (2, "")
+    assert "nowhere: there is no such folder" in said.err
+
+
+def test_texts_of_strangers_are_no_markup(tmp_path: Path) -> None:
+    """A run from elsewhere cannot colour or break the table."""
+    RunRecord.create(tmp_path / "[red]", {"game": "[/bold]x", "method": "[link=a]"}).close()
+    text = wide_table(tmp_path)
+    for word in "[/bold]x", "[link=a]", "[red]", "0 of ?":
+        assert word in text
+
+
+def test_a_champion_plays(run: Command) -> None:
+    """A match takes the last champion, or that of a generation, and lists those that there are."""
+    run("train", *SMALL, "--generations", "3", "--set", "keep_every=2", "--out", "r")
+    options = ("--game", "capture-go:4", "--games", "4", "--json", "--depth", "1")
+    for spec in "run:r", "run:r@2":
+        assert json.loads(run("match", spec, "random", *options).out)["players"][0] == spec
+    said = run("match", "run:r@1", "random", *options)
+    assert said.code == 2
+    assert "r does not have a champion of generation 1; it has: 2, 3" in said.err
+    said = run("match", "run:r", "random", "--games", "4")
+    assert said.code == 2
+    assert "is a net for capture-go:4, not capture-go:9" in said.err
+
+
+def test_help_teaches(run: Command) -> None:
+    """The commands say what they do, and name every flag."""
+    said = run("train", "--help").out
+    for flag in "preset", "game", "method", "depth", "candidates", "population", "generations":
+        assert f"--{flag}" in said
+    for flag in "seed", "threads", "out", "set", "json":
+        assert f"--{flag}" in said
+    for command in "train", "resume", "runs":
+        assert command in run("--help").out
+        assert run(command, "--help").code == 0
+
+
+# Ctrl-C from outside
+
+PROGRAM = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from ponnuki.apps.cli import main; main()"
+)
+posix = pytest.mark.skipif(os.name != "posix", reason="no SIGINT to another process")
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """A training run in a process of its own, which hears Ctrl-C even if tests do not."""
+    command = [sys.executable, "-c", PROGRAM, "train", *arguments, "--out", str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@posix
+def test_ctrl_c_in_a_long_generation(tmp_path: Path) -> None:
+    """Games that would take minutes are broken off at once, even on a busy machine."""
+    folder = tmp_path / "run"
+    with start(folder, "--preset", "stable", "--depth", "5", "--seed", "3") as process:
+        while not (folder / "provenance.json").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        out, err = process.communicate(timeout=20)
+        assert time.monotonic() - begin < 4, "it would have played for minutes"
+    assert process.returncode == 130
+    assert out == ""
+    assert err == f"stopped; go on with: ponnuki resume {folder}\n"
+    assert RunRecord.open(folder).state() is None
+
+
+@posix
+def test_ctrl_c_and_resume(run: Command, tmp_path: Path) -> None:
+    """Whenever it comes, the resumed run equals the run that was never stopped."""
+    arguments = ["--preset", "stable", "--method", "ea", "--game", "capture-go:5", "--depth", "2"]
+    arguments += ["--population", "10", "--generations", "12", "--set", "probe.nets=2", "--json"]
+    with start(tmp_path / "part", *arguments) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == f"stopped; go on with: ponnuki resume {tmp_path / 'part'}\n"
+    told = [json.loads(line) for line in (first + out).splitlines()]
+    kept = RunRecord.open(tmp_path / "part").generations()
+    assert 0 <= len(kept) - len(told) <= 1, "what was told is kept"
+    assert len(kept) < 12
+    assert kept[: len(told)] == told
+    run("resume", str(tmp_path / "part"))
+    run("train", *arguments, "--out", "whole")
+    assert content(tmp_path / "part") == content("whole")
+
+
+# What a person sees
+
+
+def test_sparkline() -> None:
+    """Low is low and high is high, within the limits that are given or found."""
+    assert sparkline([]) == ""
+    assert sparkline([5]) == "▁"
+    assert sparkline([2, 2, 2]) == "▁▁▁"
+    assert sparkline([0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█"
+    assert sparkline([7, 0]) == "█▁"
+    assert sparkline([-3, -2, -1]) == "▁▅█"
+    assert sparkline([0.5, 1.0], 0.0, 1.0) == "▅█"
+    assert sparkline([-1, 2], 0.0, 1.0) == "▁█"
+    assert sparkline([0.2], 0.0, 0.0) == "▁"
+    assert sparkline([*[100.0] * 40, *range(60)]) == sparkline(list(range(60)))
+    assert len(sparkline(list(range(61)))) == 60
+
+
+TALLY = {
+    "games": 20,
+    "wins": 17,
+    "draws": 1,
+    "losses": 2,
+    "interval": [0.669, 0.96],
+    "score": 0.875,
+}
+LINE: dict[str, Any] = {
+    "generation": 12,
+    "games": 362,
+    "seconds": 0.5,
+    "best": 9.0,
+    "mean": -7.25,
+    "reliability": 0.614,
+    "duels_won": 3,
+    "duels_fought": 21,
+    "weight_size": 0.12345,
+    "positions_per_second": 1234567,
+    "probe": {"untrained": TALLY, "untrained_noise": TALLY},
+}
+
+
+def test_summary_line() -> None:
+    """A generation in words; what there is not is left out."""
+    assert summary_line(LINE) == (
+        "generation 12, score 9.0 best -7.2 mean, duels 3/21, reliability 0.61, weights 0.123, "
+        "724 games/s, 1,234,567 positions/s, untrained 88% (67% to 96%), "
+        "untrained with noise 88% (67% to 96%)"
+    )
+    left_out = {"best", "mean", "reliability", "probe"}
+    few = {name: value for name, value in LINE.items() if name not in left_out}
+    assert summary_line({**few, "duels_fought": 0, "duels_won": 0, "seconds": 0.0}).startswith(
+        "generation 12, weights 0.123, "
+    )
+
+
+def shown(lines: list[dict[str, Any]], done: list[dict[str, Any]], planned: int = 10) -> str:
+    """What a terminal shows of these generations, with all that moves the cursor."""
+    file = StringIO()
+    terminal = Console(file=file, force_terminal=True, width=120, height=40, color_system=None)
+    with watching(Console(file=StringIO()), terminal, planned, done, False) as show:
+        for line in lines:
+            show(line)
+    return file.getvalue()
+
+
+def test_the_live_view() -> None:
+    """A bar, sparklines of scores, weights and probes, and the speed; also of earlier lines."""
+    done = [{**LINE, "generation": 1, "best": 1.0}, {**LINE, "generation": 2, "best": 5.0}]
+    text = shown([{**LINE, "generation": 3}], done)
+    assert "3/10" in text
+    for part in "score, best", "▁▅█", "score, mean", "-7.2", "weights, rms", "0.123":
+        assert part in text
+    assert "untrained with noise 88% (67% to 96%)" in text
+    assert "724 games/s, 1,234,567 positions/s" in text
+    assert "0/10" in shown([], [])
+
+
+def test_the_live_view_of_hill_climbing() -> None:
+    """Nobody is scored: the share of duels that were won stands there instead."""
+    scores = {"best", "mean", "reliability", "probe"}
+    line = {name: value for name, value in LINE.items() if name not in scores}
+    text = shown([{**line, "generation": 1}, {**line, "generation": 2, "duels_won": 7}], [])
+    assert "duels won" in text
+    assert "33%" in text
+    assert "score" not in text
+
+
+def test_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Plain lines without any escape, or JSON if that is asked for."""
+    file = StringIO()
+    plain = Console(file=file, width=40, soft_wrap=True, highlight=False)
+    with watching(plain, Console(file=StringIO()), 10, [], False) as show:
+        show(LINE)
+    assert file.getvalue() == summary_line(LINE) + "\n"
+    with watching(plain, Console(file=StringIO(), force_terminal=True), 10, [], True) as show:
+        show(LINE)
+    assert json.loads(capsys.readouterr().out) == LINE

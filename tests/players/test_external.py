@@ -1,0 +1,456 @@
+"""External players: engines that behave, engines that do not, and GNU Go."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki import Game, GameBatch, GameRecord, SpecError, game, player
+from ponnuki.arena import game_seeds, play_external_games, play_match
+from ponnuki.formats import sgf
+from ponnuki.formats.gtp import GtpError
+from ponnuki.games import FORFEITS
+from ponnuki.players import ExternalPlayer, ForfeitError, Seat
+from ponnuki.players.gtp_process import GtpProcess, find_program
+
+FAKE = Path(__file__).with_name("fake_gtp.py")
+CAPTURE = game("capture-go:5")
+PATIENT = 20.0
+SHORT = 0.4
+needs_gnugo = pytest.mark.skipif(
+    find_program("gnugo") is None, reason="GNU Go is not installed (apt-get install gnugo)"
+)
+
+
+def command(*flags: object) -> str:
+    """The fake engine's command line."""
+    return shlex.join([sys.executable, "-I", "-S", str(FAKE), *map(str, flags)])
+
+
+def fake(
+    *flags: object, rules: Game = CAPTURE, seconds: float = PATIENT, **options: float
+) -> ExternalPlayer:
+    """The fake engine as a player."""
+    said = "".join(f",{name}={value}" for name, value in options.items())
+    one = player(f"gtp,seconds={seconds}{said}:{command(*flags)}", rules)
+    assert isinstance(one, ExternalPlayer)
+    return one
+
+
+def against_random(one: ExternalPlayer, games: int = 1, processes: int = 1) -> GameBatch:
+    """Games in which the engine has black."""
+    players = [one, player("random", one.game)]
+    return play_external_games(one.game, players, [(0, 1)] * games, game_seeds(1, games), processes)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process ends soon; it need not be waited for by whoever has inherited it."""
+    deadline = time.monotonic() + PATIENT
+    while time.monotonic() < deadline:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state in "ZX":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def children() -> set[int]:
+    """The processes that this one has started, those included that nobody has waited for."""
+    found = set()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(file.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == os.getpid():
+            found.add(int(file.parent.name))
+    return found
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """After every test no process and no zombie is left, and no reader that still waits."""
+    before, threads = children(), threading.active_count()
+    yield
+    assert children() <= before
+    assert threading.active_count() <= threads
+
+
+def test_specs() -> None:
+    """Everything behind the first colon is the command; options stand before it."""
+    one = player(f"gtp:{sys.executable} -c 'a,b=c:d' x", CAPTURE)
+    assert isinstance(one, ExternalPlayer)
+    assert one.arguments == (sys.executable, "-c", "a,b=c:d", "x")
+    assert (one.seconds, one.start, one.restarts, one.noise) == (30, 30, 2, 0)
+    other = player(
+        f"gtp,seconds=1.5,start=5,restarts=0,noise=0.2:{sys.executable}", CAPTURE, noise=0.1
+    )
+    assert isinstance(other, ExternalPlayer)
+    assert (other.seconds, other.start, other.restarts, other.noise) == (1.5, 5, 0, 0.2)
+    assert player(other.spec, CAPTURE).spec == other.spec
+
+
+@pytest.mark.parametrize(
+    ("spec", "rules", "message"),
+    [
+        ("gtp:", "go:5", "no command is given"),
+        ("gtp", "go:5", "no command is given"),
+        ("gtp:no-such-engine --x", "go:5", "there is no program 'no-such-engine'"),
+        ("gtp:gnugo 'x", "go:5", "cannot be read: No closing quotation"),
+        ("gtp,depth=3:python3", "go:5", "unknown option 'depth'; gtp has seconds, start"),
+        ("gtp,seconds:python3", "go:5", "has no value"),
+        ("gtp,seconds=0:python3", "go:5", "seconds=0 is not allowed"),
+        ("gtp,seconds=nan:python3", "go:5", "seconds=nan is not allowed"),
+        ("gtp,start=1e9:python3", "go:5", "start=1e+09 is not allowed"),
+        ("gtp,restarts=-1:python3", "go:5", "restarts=-1 is not allowed: use 0 to 100"),
+        ("gtp,noise=2:python3", "go:5", "noise=2.0 is not allowed: use 0 to 1"),
+        ("gtp:python3", "othello", "GTP engines play capture-go and go, not othello:8"),
+    ],
+)
+def test_bad_specs(spec: str, rules: str, message: str) -> None:
+    """Each says what is wrong before anything is started."""
+    with pytest.raises(SpecError) as caught:
+        player(spec, game(rules))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("spec", ["capture-go:5", "go:5,ko=simple", "capture-go:5,start=crosscut"])
+def test_games_of_any_mixture(spec: str) -> None:
+    """External and internal players in one batch; nothing depends on the number of processes."""
+    rules = game(spec)
+    players = [
+        fake("--seed", 1, rules=rules),
+        fake("--seed", 2, rules=rules, noise=0.3),
+        player("untrained,depth=1", rules),
+    ]
+    pairings = [(0, 1), (1, 0), (0, 2), (2, 1), (0, 0)]
+    seen: list[int] = []
+    seeds = game_seeds(3, 5)
+    one = play_external_games(rules, players, pairings, seeds, 1, seen.append, opening=2)
+    two = play_external_games(rules, players, pairings, seeds, 2, opening=2)
+    assert one.forfeits == {}
+    for name in "pairings", "seeds", "winners", "reasons", "margins", "offsets", "moves":
+        assert np.array_equal(getattr(one, name), getattr(two, name))
+        assert not getattr(one, name).flags.writeable
+    assert sorted(seen) == seen
+    for record in one:
+        assert record.replay().outcome == record.outcome
+        assert GameRecord.from_json(record.to_json()) == record
+
+
+@pytest.mark.parametrize(
+    ("deed", "after", "reason", "detail"),
+    [
+        ("resign", 2, "resignation", "it resigned at move 5"),
+        ("occupied", 1, "illegal move", "the point is occupied"),
+        ("off-board", 1, "bad reply", "'Z25' is no move on a board of size 5"),
+        ("nonsense", 0, "bad reply", "'the middle' is no move"),
+        ("fail", 0, "bad reply", "genmove failed: 'cannot'"),
+        ("garbage", 1, "bad reply", "'Segmentation fault, sorry' is no GTP"),
+        ("flood", 0, "bad reply", "more than 200000 bytes"),
+        ("endless-line", 0, "bad reply", "a line has more than 10000 bytes"),
+        ("chatter", 0, "bad reply", "is no move on a board of size 5"),
+        ("refuse-all", 0, "bad reply", "failed: 'cannot'"),
+        ("die", 0, "death", "(exit code 3) at 'genmove black'; it said 'out of memory'"),
+    ],
+)
+def test_what_loses_a_game(deed: str, after: int, reason: str, detail: str) -> None:
+    """The game is lost for the engine, and the record says by what; it still replays."""
+    batch = against_random(fake("--do", deed, "--after", after, restarts=1))
+    assert batch.winners.tolist() == [-1]
+    assert batch.ends == {reason: 1}
+    assert detail in batch.forfeits[0]
+    record = batch[0]
+    assert record.outcome.reason == reason
+    assert record.outcome.reason in FORFEITS
+    assert record.outcome.plies == len(record.moves) == 2 * (1 if deed == "refuse-all" else after)
+    last = record.replay()
+    assert last.outcome is None
+    assert last.to_move == "black"
+    assert GameRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
+    letter = {"resignation": "R", "time": "T"}.get(reason, "F")
+    assert sgf.result_text(record.outcome) == f"W+{letter}"
+
+
+def test_a_forfeit_is_checked() -> None:
+    """A record cannot claim a forfeit that its moves contradict."""
+    data = against_random(fake("--do", "resign", "--after", 1))[0].to_json()
+    assert data["reason"] == "resignation"
+    for change in (
+        {"winner": "black"},
+        {"reason": "capture"},
+        {"margin": 1},
+        {"forfeit": 3},
+        {"moves": data["moves"][:-1]},
+    ):
+        with pytest.raises(ValueError, match=r"record|forfeit"):
+            GameRecord.from_json({**data, **change})
+    plain = {name: value for name, value in data.items() if name != "forfeit"}
+    with pytest.raises(ValueError, match="its moves lead to None"):
+        GameRecord.from_json(plain)
+
+
+def test_hanging_loses_on_time_and_the_next_game_goes_on() -> None:
+    """The time for a move is kept; a new process plays the next game."""
+    begin = time.monotonic()
+    one = fake("--do", "hang", "--after", 1, seconds=SHORT, start=PATIENT)
+    batch = against_random(one, games=2)
+    assert batch.ends == {"time": 2}
+    assert batch.forfeits[1] == f"no answer to 'genmove black' in {SHORT} s"
+    assert batch.plies.tolist() == [2, 2]
+    assert time.monotonic() - begin < 15
+
+
+def test_death_is_survived_by_replaying(tmp_path: Path) -> None:
+    """A process that dies is followed by another, which is told the moves so far."""
+    log = tmp_path / "log"
+    flags = "--do", "die", "--after", 2, "--once", tmp_path / "dead", "--log", log
+    batch = against_random(fake(*flags))
+    assert batch.forfeits == {}
+    record = batch[0]
+    assert record.replay().outcome == record.outcome
+    told: dict[str, list[str]] = {}
+    for line in log.read_text().splitlines():
+        pid, move = line.split()
+        told.setdefault(pid, []).append(move)
+    first, second = told.values()
+    moves = [CAPTURE.text(move) for move in record.moves]
+    assert first == moves[1:4:2]
+    assert second[:4] == moves[:4]
+
+
+def test_a_move_that_it_refuses_is_set_up(tmp_path: Path) -> None:
+    """An engine with stricter rules gets the board as it is, and the game goes on."""
+    log = tmp_path / "log"
+    batch = against_random(fake("--do", "refuse", "--once", tmp_path / "done", "--log", log))
+    assert (tmp_path / "done").exists()
+    assert batch.forfeits == {}
+    moves = [CAPTURE.text(move) for move in batch[0].moves]
+    told = [line.split()[1] for line in log.read_text().splitlines()]
+    assert told[:2] == [moves[1], moves[3]]
+    assert sorted(told[2:6]) == sorted(moves[:4])
+
+
+def test_passing_is_a_move() -> None:
+    """Two passes end the game by the rules; where passing is forbidden, it loses."""
+    both = fake("--do", "pass")
+    batch = play_external_games(CAPTURE, [both], [(0, 0)], [1], 1)
+    assert batch.ends == {"territory": 1}
+    assert batch.winners.tolist() == [0]
+    strict = game("capture-go:5,passing=no")
+    batch = against_random(fake("--do", "pass", rules=strict))
+    assert batch.ends == {"illegal move": 1}
+    assert batch.forfeits[0] == "pass for black: passing is not allowed here"
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--do", "die-at-start"], "(exit code 1) at 'protocol_version'; it said 'no such network"),
+        (["--do", "babble"], "'Welcome to my engine!' is no GTP"),
+        (["--do", "mute"], "no answer to 'protocol_version'"),
+        (["--do", "version-1"], "it speaks GTP version '1', not 2"),
+        (["--do", "few"], "it does not know the commands boardsize, clear_board"),
+        (["--do", "wrong-id"], "the answer to command 1 has the number 7777"),
+        (["--do", "no-size"], "'boardsize 5' failed: 'cannot'"),
+    ],
+)
+def test_engines_that_cannot_play(flags: list[str], message: str) -> None:
+    """That is an error and no lost game: the match stops."""
+    one = fake(*flags, start=1.5 if "mute" in flags else PATIENT)
+    with pytest.raises(GtpError) as caught:
+        against_random(one, games=3, processes=2)
+    assert "cannot play" in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_program_that_is_none(tmp_path: Path) -> None:
+    """A file that cannot be executed as a program."""
+    program = tmp_path / "engine"
+    program.write_bytes(b"\0nothing")
+    program.chmod(0o755)
+    with pytest.raises(GtpError, match="cannot be started"):
+        against_random(ExternalPlayer(str(program), CAPTURE))
+
+
+def test_slow_starts_and_noise_on_stderr() -> None:
+    """Neither matters: a start has its own time, and standard error is read all the time."""
+    one = fake("--wait", 0.6, "--stderr", 300, seconds=PATIENT)
+    assert against_random(one).forfeits == {}
+
+
+def test_stubborn_engines_die_with_their_children(tmp_path: Path) -> None:
+    """What ignores quit is killed, and so is what it has started."""
+    note = tmp_path / "child"
+    begin = time.monotonic()
+    batch = against_random(fake("--stubborn", "--child", note))
+    assert batch.forfeits == {}
+    assert gone(int(note.read_text()))
+    assert time.monotonic() - begin < 15
+
+
+def test_children_die_with_an_engine_that_died(tmp_path: Path) -> None:
+    """Also when the engine itself ended early."""
+    note = tmp_path / "child"
+    process = GtpProcess(shlex.split(command("--child", note)))
+    assert process.ask("name", seconds=PATIENT).text == "fake"
+    child = int(note.read_text())
+    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
+    process.close()
+    assert gone(child)
+    assert not process.alive
+
+
+def test_forgotten_processes_end() -> None:
+    """A process that nobody holds any more is killed."""
+    process = GtpProcess(shlex.split(command("--stubborn")))
+    pid = process.pid
+    del process
+    assert gone(pid)
+
+
+def position_with_ko() -> ponnuki.Position:
+    """White has just taken at B4; black may not take back at C4 at once."""
+    rules = game("go:5,ko=simple")
+    before = rules.parse(". X O . .\nX . X O .\n. X O . .\n. . . . .\n. . . . .\nwhite to move")
+    taken = before.play(rules.move("B4"))
+    assert "ko" in (taken.why_illegal(rules.move("C4")) or "")
+    return taken
+
+
+def test_choose_sets_the_position_up(tmp_path: Path) -> None:
+    """All stones of a position, a ko by its last move, a pass; then the engine's move."""
+    log = tmp_path / "log"
+    ko = position_with_ko()
+    rules = ko.game
+    with fake("--log", log, rules=rules) as one:
+        move = one.choose(ko, seed=1)
+        assert ko.why_illegal(move) is None
+        told = [line.split()[1] for line in log.read_text().splitlines()]
+        assert told == ["B5", "C5", "A4", "C4", "D4", "B3", "C3", "B4"]
+        passed = rules.start().play(rules.move("C3")).play(rules.move("pass"))
+        one.choose(passed, seed=1)
+        told = [line.split()[1] for line in log.read_text().splitlines()]
+        assert told[-2:] == ["C3", "pass"]
+        with pytest.raises(ValueError, match="is for go:5,ko=simple, not capture-go:5"):
+            one.choose(CAPTURE.start(), seed=1)
+
+
+def test_choose_says_what_is_wrong() -> None:
+    """There is no game to lose: it is an error with the reason."""
+    with (
+        fake("--do", "resign") as one,
+        pytest.raises(ForfeitError, match="resignation: it resigned"),
+    ):
+        one.choose(CAPTURE.start(), seed=1)
+
+
+def test_the_core_cannot_play_them() -> None:
+    """play_games says which function can."""
+    one = fake()
+    with pytest.raises(GtpError, match="use play_external_games"):
+        ponnuki.play_games(CAPTURE, [one], [(0, 0)], [1])
+
+
+def test_matches_choose_their_loop() -> None:
+    """A match with an external player counts its forfeits as losses."""
+    result = play_match(
+        fake("--do", "resign", "--after", 1), player("random", CAPTURE), CAPTURE, 4, 1
+    )
+    data = result.to_json()
+    assert data["losses"] == data["games"] == data["forfeits"] == 4
+    assert data["ends"] == {"resignation": 4}
+    assert data["as_black"]["losses"] == data["as_white"]["losses"] == 2
+
+
+def test_errors_of_other_players_come_through() -> None:
+    """Whatever goes wrong in a thread is raised by the function."""
+
+    class Broken:
+        spec = "broken"
+
+        def choose(self, position: ponnuki.Position, *, seed: int) -> int:
+            raise ZeroDivisionError(f"{position.plies} {seed}")
+
+    players: list[ponnuki.Player] = [fake(), Broken()]  # type: ignore[list-item]
+    with pytest.raises(ZeroDivisionError):
+        play_external_games(CAPTURE, players, [(0, 1)] * 3, game_seeds(1, 3), 2)
+
+
+def test_ctrl_c_on_the_command_line(tmp_path: Path) -> None:
+    """Exit code 130, and neither engine nor child is left."""
+    note = tmp_path / "child"
+    spec = f"gtp:{command('--do', 'hang', '--after', 1, '--child', note)}"
+    code = "from ponnuki.apps.cli import main; main()"
+    arguments = [sys.executable, "-c", code, "match", spec, "random", "--threads", "1"]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        deadline = time.monotonic() + PATIENT
+        while not (note.exists() and note.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENT)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    assert gone(int(note.read_text()))
+
+
+@needs_gnugo
+@pytest.mark.parametrize("spec", ["capture-go:5", "capture-go:9", "go:9"])
+def test_gnu_go(spec: str) -> None:
+    """It plays both colours; the same seeds give the same games; it beats random, nearly always."""
+    rules = game(spec)
+    one = player("gtp:gnugo --mode gtp --level 1", rules)
+    games = 2 if spec != "capture-go:5" else 4
+    result = play_match(one, player("random", rules), rules, games, 1)
+    assert result.total.score >= games - 1
+    assert result.batch.ends.keys() <= {"capture", "territory", "move cap"}
+    for record in result.batch:
+        record.replay()
+    if spec == "capture-go:5":
+        again = play_match(one, player("random", rules), rules, games, 1, 1)
+        assert np.array_equal(again.batch.moves, result.batch.moves)
+
+
+@needs_gnugo
+def test_gnu_go_sees_a_ko() -> None:
+    """It is told of a ko, so that it does not take back at once."""
+    ko = position_with_ko()
+    one = player("gtp:gnugo --mode gtp", ko.game)
+    assert isinstance(one, ExternalPlayer)
+    seat = Seat(one)
+    seat.begin(1)
+    seat._set_up(ko)
+    assert seat._ask("is_legal", "black", "C4").text == "0"
+    assert seat._ask("is_legal", "black", "E1").text == "1"
+    seat.close()
+
+
+@needs_gnugo
+def test_gnu_go_on_the_command_line() -> None:
+    """The JSON object that scripts rely on."""
+    code = "from ponnuki.apps.cli import main; main()"
+    arguments = "match", "gtp:gnugo --mode gtp --level 1", "random", "--game", "capture-go:5"
+    found = subprocess.run(
+        [sys.executable, "-c", code, *arguments, "--games", "2", "--json"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    data = json.loads(found.stdout)
+    assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 2
+    assert data["forfeits"] == 0

@@ -1,0 +1,426 @@
+"""Recorded training: the folder holds all that is promised, and a broken run goes on exactly."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki import Engine, SpecError, load_weights, player
+from ponnuki.formats import sgf
+from ponnuki.runs import RunError, RunRecord, find_runs, summary
+from ponnuki.runs.training import resume, train
+from ponnuki.trainers import Trainer, TrainingSettings
+from tests.trainers.samples import WORLDS, bits, every_method, small
+
+ALWAYS = {
+    "generation",
+    "games",
+    "plies",
+    "leaves",
+    "weight_size",
+    "champion_size",
+    "diversity",
+    "seconds",
+    "positions_per_second",
+}
+SCORED = {"best", "mean", "score_spread"}
+TIMES = {"seconds", "positions_per_second", "probe_seconds"}
+OnGeneration = Callable[[dict[str, Any]], object]
+
+
+def timeless(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of generations without what a clock says."""
+    return [{k: v for k, v in line.items() if k not in TIMES} for line in lines]
+
+
+def champion(record: RunRecord, generation: int) -> tuple[bytes, str, dict[str, str]]:
+    """What the file of a champion says; its bytes may differ by the order of its header."""
+    file = load_weights(record.champion(generation))
+    return file.weights.tobytes(), file.evaluator.fingerprint, file.metadata
+
+
+def content(folder: Path) -> dict[str, Any]:
+    """All that a run came to, without times: comparable to the last bit."""
+    record = RunRecord.open(folder)
+    state = record.state()
+    return {
+        "config": (folder / "config.toml").read_bytes(),
+        "lines": timeless(record.generations()),
+        "state": None if state is None else (state.generation, bits(state.arrays)),
+        "champions": {g: champion(record, g) for g in record.champions()},
+        "games": {path.name: path.read_bytes() for path in record.games()},
+    }
+
+
+def stop_at(generation: int) -> OnGeneration:
+    """Ctrl-C right behind a generation."""
+
+    def stop(line: dict[str, Any]) -> None:
+        if line["generation"] == generation:
+            raise KeyboardInterrupt
+
+    return stop
+
+
+def broken_off(settings: TrainingSettings, folder: Path, generation: int) -> Path:
+    """A run that was stopped behind a generation."""
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, folder, 1, stop_at(generation))
+    return folder
+
+
+def error_of(call: Callable[..., object], *arguments: Any, **options: Any) -> str:
+    """The text of a RunError; what pydantic may have hung on it is let go."""
+    try:
+        call(*arguments, **options)
+    except RunError as error:
+        return str(error)
+    return "no error"
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_the_folder(world: str, tmp_path: Path) -> None:
+    """Settings, provenance, lines, champions, state, and games where SGF knows the game."""
+    folder = tmp_path / "run"
+    settings = small(**WORLDS[world], generations=5)
+    told: list[dict[str, Any]] = []
+    record = train(settings, folder, 2, told.append)
+    assert record.folder == folder
+    kept = [f"generation-000{g}" for g in (2, 4, 5)]
+    games = [f"games/{name}-1.sgf" for name in kept] if world in {"capture-go", "go"} else []
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == sorted(
+        [
+            ".lock",
+            "champions",
+            *(f"champions/{name}.safetensors" for name in kept),
+            "config.toml",
+            *(["games", *games] if games else []),
+            "generations.jsonl",
+            "provenance.json",
+            "state.safetensors",
+        ]
+    )
+    text = (folder / "generations.jsonl").read_text()
+    assert [json.loads(line) for line in text.splitlines()] == told == record.generations()
+    assert not record.is_being_written()
+    assert summary(folder).status == "finished"
+
+
+def test_lines(tmp_path: Path) -> None:
+    """Every line has all figures; probes come every second generation and at the end."""
+    record = train(small("pso", generations=5), tmp_path / "run", 1)
+    lines = record.generations()
+    assert [line["generation"] for line in lines] == [1, 2, 3, 4, 5]
+    for line in lines:
+        assert line.keys() >= ALWAYS | SCORED | {"duels_won", "duels_fought"}
+        assert line["seconds"] > 0
+        rate = line["leaves"] / line["seconds"]
+        assert line["positions_per_second"] == pytest.approx(rate, rel=0.01)
+        assert ("probe" in line) == ("probe_seconds" in line) == (line["generation"] in {2, 4, 5})
+    assert set(lines[1]["probe"]) == {"random", "untrained", "untrained_noise"}
+    for line in lines[3:]:
+        assert set(line["probe"]) >= {"earlier", "earlier_noise"}
+    assert [line["probe"]["earlier"]["games"] for line in lines[3:]] == [2, 4]
+    for tally in lines[4]["probe"].values():
+        assert set(tally) == {"games", "wins", "draws", "losses", "interval", "score"}
+        assert tally["games"] == tally["wins"] + tally["draws"] + tally["losses"]
+
+
+def test_probes_can_wait_for_the_end(tmp_path: Path) -> None:
+    """`every` 0 means the last generation only, and no earlier champions can mean nobody."""
+    record = train(small(probe={"every": 0, "nets": 1, "earlier": 0}), tmp_path / "run", 1)
+    assert ["probe" in line for line in record.generations()] == [False, False, False, True]
+    assert "earlier" not in record.generations()[-1]["probe"]
+
+
+@every_method
+def test_probes_do_not_influence_training(method: str, tmp_path: Path) -> None:
+    """With a probe every generation, or hardly any, the states and champions are the same."""
+    states = []
+    for every in 0, 1:
+        probe = {"every": every, "nets": 2, "rounds": 1}
+        record = train(small(method, probe=probe), tmp_path / str(every), 1)
+        state = record.state()
+        assert state is not None
+        lines = [{k: v for k, v in line.items() if k != "probe"} for line in record.generations()]
+        champions = [champion(record, g) for g in record.champions()]
+        states.append((bits(state.arrays), timeless(lines), champions))
+    assert states[0] == states[1]
+
+
+def test_provenance(tmp_path: Path) -> None:
+    """Where a run comes from, and how many threads it had; a resume is added."""
+    folder = broken_off(small(seed=77), tmp_path / "run", 2)
+    resume(folder, 2)
+    found = json.loads((folder / "provenance.json").read_text())
+    assert found["seed"] == 77
+    assert found["threads"] == 1
+    assert found["ponnuki"] == ponnuki.__version__
+    assert {"time", "commit", "compiler", "cpu", "cores", "command"} <= found.keys()
+    assert [one["generation"] for one in found["resumes"]] == [2]
+
+
+@every_method
+def test_a_run_repeats_from_its_settings_alone(method: str, tmp_path: Path) -> None:
+    """Trained again from config.toml, and with other threads, all files hold the same."""
+    train(small(method), tmp_path / "one", 1)
+    again = TrainingSettings.of(TrainingSettings.read(tmp_path / "one" / "config.toml"))
+    train(again, tmp_path / "two", 3)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+    train(small(method, seed=2), tmp_path / "three", 1)
+    assert content(tmp_path / "three")["state"] != content(tmp_path / "one")["state"]
+
+
+@pytest.mark.parametrize("world", ["capture-go", "tic-tac-toe"])
+@every_method
+def test_a_broken_run_goes_on_exactly(method: str, world: str, tmp_path: Path) -> None:
+    """Stopped twice and resumed with other threads it equals the run that never was stopped."""
+    settings = small(method, **WORLDS[world])
+    train(settings, tmp_path / "whole", 1)
+    folder = broken_off(settings, tmp_path / "broken", 1)
+    assert summary(folder).status == "stopped"
+    with pytest.raises(KeyboardInterrupt):
+        resume(folder, 2, stop_at(3))
+    told: list[int] = []
+    resume(folder, 3, lambda line: told.append(line["generation"]))
+    assert told == [4]
+    assert content(folder) == content(tmp_path / "whole")
+
+
+def test_broken_off_within_a_generation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the first one nothing is there yet but the settings; in any other one the last state."""
+    train(small(), tmp_path / "whole", 1)
+    step = Trainer.step
+    for generation in 1, 3:
+        folder = tmp_path / str(generation)
+        with monkeypatch.context() as patch:
+
+            def interrupted(trainer: Trainer, state: Any, last: int = generation) -> Any:
+                if state.generation + 1 == last:
+                    raise KeyboardInterrupt
+                return step(trainer, state)
+
+            patch.setattr(Trainer, "step", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                train(small(), folder, 1)
+        assert len(RunRecord.open(folder).generations()) == generation - 1
+        resume(folder, 1)
+        assert content(folder) == content(tmp_path / "whole")
+
+
+def test_broken_off_between_champion_and_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A champion of a generation that does not count yet is written again, and is no opponent."""
+    train(small(), tmp_path / "whole", 1)
+    commit = RunRecord.commit
+
+    def failing(record: RunRecord, generation: int, *rest: Any) -> None:
+        if generation == 2:
+            raise OSError(28, "No space left on device")
+        commit(record, generation, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunRecord, "commit", failing)
+        with pytest.raises(OSError, match="No space"):
+            train(small(), tmp_path / "run", 1)
+    assert RunRecord.open(tmp_path / "run").champions() == [2]
+    assert len(RunRecord.open(tmp_path / "run").generations()) == 1
+    resume(tmp_path / "run", 1)
+    assert content(tmp_path / "run") == content(tmp_path / "whole")
+
+
+def test_a_finished_run_is_left_as_it_is(tmp_path: Path) -> None:
+    """Resuming it trains nothing and changes nothing but the provenance."""
+    train(small(), tmp_path / "run", 1)
+    before = content(tmp_path / "run")
+    told: list[object] = []
+    resume(tmp_path / "run", 1, told.append)
+    assert not told
+    assert content(tmp_path / "run") == before
+
+
+def test_a_run_that_is_given_more_generations(tmp_path: Path) -> None:
+    """Raising the number in config.toml goes on as a longer run would have."""
+    train(small(generations=2), tmp_path / "run", 1)
+    config = tmp_path / "run" / "config.toml"
+    config.write_text(config.read_text().replace("generations = 2", "generations = 4"))
+    resume(tmp_path / "run", 1)
+    train(small(generations=4), tmp_path / "long", 1)
+    assert content(tmp_path / "run") == content(tmp_path / "long")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('kind = "window"', 'kind = "wpc"', "nets of 669 weights, the settings ask for 16"),
+        ('"capture-go:4"', '"capture-go:5"', "nets of 669 weights, the settings ask for 1041"),
+        (
+            'method = "ea"',
+            'method = "ga"',
+            "'sigma' is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
+        ),
+        ('"capture-go:4"', '"chess"', "unknown game 'chess'"),
+        ("population = 4", "population = 3", "population=3 is not allowed"),
+        ("depth = 1", "depth = 0", "search.depth=0 is not allowed"),
+        ("[games]", "[gmes]", "gmes is no setting"),
+    ],
+)
+def test_settings_that_were_changed(tmp_path: Path, old: str, new: str, message: str) -> None:
+    """Where the state cannot be that of the settings, the run is refused and stays as it is."""
+    folder = broken_off(small(), tmp_path / "run", 2)
+    config = folder / "config.toml"
+    assert old in config.read_text()
+    config.write_text(config.read_text().replace(old, new))
+    before = content(folder)
+    said = error_of(resume, folder, 1)
+    assert said.startswith(f"{folder}: this run cannot be resumed: ")
+    assert message in said
+    assert content(folder) == before
+    assert not RunRecord.open(folder).is_being_written()
+
+
+def test_a_state_of_another_method(tmp_path: Path) -> None:
+    """A state that was put there from elsewhere does not fit either."""
+    one = broken_off(small("ea"), tmp_path / "one", 2)
+    two = broken_off(small("pso"), tmp_path / "two", 2)
+    for name in "state.safetensors", "generations.jsonl":
+        shutil.copy(one / name, two / name)
+    said = error_of(resume, two, 1)
+    assert "this run cannot be resumed: the arrays" in said
+    assert "are no PsoState" in said
+
+
+def test_where_there_is_no_run(tmp_path: Path) -> None:
+    """No folder, an empty one, a run of something else, and a folder that is taken."""
+    assert "there is no such folder" in error_of(resume, tmp_path / "missing")
+    assert "no run lies here" in error_of(resume, tmp_path)
+    RunRecord.create(tmp_path / "other", {"game": "chess", "a": {"b": 1}}).close()
+    assert "this run cannot be resumed: " in error_of(resume, tmp_path / "other")
+    train(small(generations=1), tmp_path / "run", 1)
+    before = content(tmp_path / "run")
+    assert "the folder is not empty" in error_of(train, small(), tmp_path / "run", 1)
+    assert content(tmp_path / "run") == before
+
+
+def test_a_run_that_is_being_written(tmp_path: Path) -> None:
+    """A second process is told so, while the table shows the run as running."""
+
+    def look(line: dict[str, Any]) -> None:
+        if line["generation"] != 2:
+            return
+        assert "another process is writing this run" in error_of(resume, tmp_path / "run", 1)
+        (found,) = find_runs(tmp_path)
+        assert (found.status, found.generation, found.planned) == ("running", 2, 4)
+        assert found.last == line
+
+    train(small(), tmp_path / "run", 1, look)
+
+
+def test_champions(tmp_path: Path) -> None:
+    """Each is the trainer's champion of its generation, and the file says where it is from."""
+    settings = small("hybrid", seed=5, preset="mine")
+    record = train(settings, tmp_path / "run", 1)
+    trainer = Trainer(settings, 1)
+    champions = {one.number: one.champion for _, one in trainer.run(trainer.start())}
+    assert record.champions() == [2, 4]
+    for number in 2, 4:
+        file = load_weights(record.champion(number), trainer.evaluator)
+        assert file.weights.tolist() == [champions[number].tolist()]
+        assert file.metadata == {
+            "generation": str(number),
+            "method": "hybrid",
+            "preset": "mine",
+            "seed": "5",
+            "depth": "1",
+        }
+
+
+@pytest.mark.parametrize("world", ["capture-go", "go"])
+def test_sample_games_read_back(world: str, tmp_path: Path) -> None:
+    """Our reader finds the very game that was played, finished and with its result."""
+    settings = small(**WORLDS[world])
+    record = train(settings, tmp_path / "run", 1)
+    trainer = Trainer(settings, 1)
+    samples = {one.number: one.sample for _, one in trainer.run(trainer.start())}
+    rules = trainer.evaluator.game
+    for number, path in zip((2, 4), record.games(), strict=True):
+        text = path.read_text()
+        sample = samples[number]
+        assert sample is not None
+        last = sgf.last_position(text, rules)
+        assert last == sample[0].replay()
+        assert last.outcome == sample[0].outcome
+        root = sgf.main_line(text)[0]
+        assert root["GN"] == [rules.spec]
+        assert root["C"] == [f"ea, generation {number}, seed 1"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A finished run with champions of generations 2 and 4."""
+    train(small("es", seed=9), tmp_path / "run", 1)
+    return tmp_path / "run"
+
+
+def test_players_from_runs(run: Path) -> None:
+    """The last champion, that of a generation, and the options of engines."""
+    game = ponnuki.game("capture-go:4")
+    weights = {g: load_weights(RunRecord.open(run).champion(g)).weights[0] for g in (2, 4)}
+    assert weights[2].tolist() != weights[4].tolist()
+    for text, generation in ("", 4), ("@4", 4), ("@2", 2), ("@0002", 2):
+        found = player(f"run:{run}{text},depth=3,noise=0.2", game)
+        assert isinstance(found, Engine)
+        assert np.array_equal(found.weights, weights[generation])
+        assert (found.search.depth, found.choice.noise) == (3, 0.2)
+        assert found.spec == f"run:{run}{text},depth=3,noise=0.2"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "message"),
+    [
+        ("run:{run}@3", "capture-go:4", "a champion of generation 3; it has: 2, 4"),
+        ("run:{run}@99", "capture-go:4", "a champion of generation 99; it has: 2, 4"),
+        ("run:{run}@last", "capture-go:4", "run@last: there is no such folder"),
+        ("run:{run}/champions", "capture-go:4", "no run lies here"),
+        ("run:{run}x", "capture-go:4", "there is no such folder"),
+        ("run:{run}", "capture-go:5", "is a net for capture-go:4, not capture-go:5"),
+        ("run:{run}", "go:4", "is a net for capture-go:4, not go:4"),
+        ("run:{run},row=1", "capture-go:4", "row=1 is not allowed: use 0 to 0"),
+        ("run:{run},speed=1", "capture-go:4", "unknown option 'speed'"),
+        ("run", "capture-go:4", "names no run: write run:FOLDER or run:FOLDER@GENERATION"),
+        ("run:", "capture-go:4", "names no run"),
+        ("run:@4", "capture-go:4", "names no run"),
+    ],
+)
+def test_players_that_there_are_not(run: Path, text: str, game: str, message: str) -> None:
+    """Errors say what there is."""
+    with pytest.raises(SpecError, match=message):
+        player(text.format(run=run), ponnuki.game(game))
+
+
+def test_a_run_without_champions(tmp_path: Path) -> None:
+    """One that was stopped early has nobody to play."""
+    folder = broken_off(small(), tmp_path / "run", 1)
+    with pytest.raises(SpecError, match="run does not have a champion; it has: none"):
+        player(f"run:{folder}", ponnuki.game("capture-go:4"))
+
+
+def test_champions_that_were_spoilt(run: Path) -> None:
+    """A weight that is no number, or another file, is an error of that file."""
+    game = ponnuki.game("capture-go:4")
+    path = RunRecord.open(run).champion()
+    data = bytearray(path.read_bytes())
+    data[-4:] = np.array(np.nan, "<f4").tobytes()
+    path.write_bytes(data)
+    with pytest.raises(SpecError, match=r"generation-0004.*weights\[0, 668\] is nan: all must be"):
+        player(f"run:{run}", game)
+    path.write_bytes(b"nothing")
+    with pytest.raises(SpecError, match=r"generation-0004\.safetensors: no usable file of weights"):
+        player(f"run:{run}", game)
+    assert isinstance(player(f"run:{run}@2", game), Engine)

@@ -1,0 +1,253 @@
+"""The presets: the paper to the letter, figure by figure, and games counted as they are played."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponnuki.fitness import GameSettings
+from ponnuki.optimisers import Ea, Hybrid, Pso, UnstableSwarmWarning
+from ponnuki.trainers import METHODS, PRESETS, Generation, Trainer, TrainingSettings, preset
+from ponnuki.trainers.trainer import TrainingState
+
+CAI = Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=2.0)
+
+
+def cai(method: str | None = None, **changes: Any) -> TrainingSettings:
+    """The preset cai2009."""
+    return TrainingSettings.of({**preset("cai2009", method), **changes})
+
+
+@dataclass
+class Run:
+    """The first generations of the preset at depth 1 instead of 6."""
+
+    trainer: Trainer
+    states: list[TrainingState]
+    generations: list[Generation]
+
+
+First = Callable[..., Run]
+
+
+def make(method: str, generations: int = 2, **settings: int) -> Run:
+    """The run with a method."""
+    chosen = cai(method, search={"depth": 1}, settings=settings)
+    trainer = Trainer(chosen, threads=1)
+    if method in {"pso", "hybrid"}:
+        with pytest.warns(UnstableSwarmWarning, match=r"by 1\.167 a step"):
+            states = [trainer.start()]
+    else:
+        states = [trainer.start()]
+    done = []
+    for _ in range(generations):
+        state, generation = trainer.step(states[-1])
+        states.append(state)
+        done.append(generation)
+    return Run(trainer, states, done)
+
+
+@pytest.fixture(scope="module")
+def first() -> Iterator[First]:
+    """Runs, each made once for all tests of this file."""
+    made = cache(make)
+    yield made
+    made.cache_clear()
+
+
+@pytest.mark.parametrize("method", ["hybrid", "pso", "ea", "hc"])
+def test_cai2009(method: str) -> None:
+    """9×9, the net of 6,216 weights, depth 6 with all moves, 40 nets, 8 opponents, 100 times."""
+    settings = cai(method)
+    trainer = Trainer(settings)
+    assert settings.game == "capture-go:9"
+    assert trainer.evaluator.weight_count == 6216
+    assert settings.net == {"kind": "window"}
+    assert (settings.search.depth, settings.search.candidates) == (6, "full")
+    assert (settings.population, settings.generations) == (40, 100)
+    assert settings.games == GameSettings(
+        opponents=8,
+        population=1.0,
+        hall=0,
+        untrained=0,
+        fixed=0,
+        schedule="as-black",
+        colours="black",
+        payoff="win-loss",
+        opening=0,
+        noise=0,
+        duel_games=2,
+    )
+    optimisers: dict[str, Any] = {
+        "hybrid": Hybrid(CAI, Ea(sigma=0.05)),
+        "pso": CAI,
+        "ea": Ea(sigma=0.05),
+    }
+    if method in optimisers:
+        assert trainer.optimiser == optimisers[method]
+    else:
+        found: Any = trainer.optimiser
+        assert (found.sigma, found.beta, found.challenges) == (0.05, 0.05, 160)
+
+
+def test_the_method_of_the_paper_is_the_hybrid() -> None:
+    """Without another one being named."""
+    assert cai().method == "hybrid"
+    assert cai().preset == "cai2009"
+
+
+@pytest.mark.parametrize("method", ["hybrid", "pso", "ea"])
+def test_the_first_nets(method: str, first: First) -> None:
+    """40 different ones, uniform in ±0.2; swarms at rest; all σ 0.05."""
+    run = first(method)
+    state: Any = run.states[0].state
+    weights = run.trainer.optimiser.weights(state)
+    assert weights.shape == (40, 6216)
+    assert np.abs(weights).max() <= np.float32(0.2)
+    assert weights.std() == pytest.approx(0.2 / sqrt(3), rel=0.01)
+    assert abs(weights.mean()) < 0.002
+    assert len(np.unique(weights[:, 0])) == 40
+    if method != "ea":
+        assert not state.velocities.any()
+        assert np.array_equal(state.bests, weights)
+    if method != "pso":
+        assert (state.sigmas == np.float32(0.05)).all()
+
+
+@pytest.mark.parametrize("method", ["hybrid", "pso", "ea"])
+def test_games_of_a_generation(method: str, first: First) -> None:
+    """Each net has black in 8 games against different others, and plays 16 games on average."""
+    for generation in first(method).generations:
+        sample = generation.sample
+        assert sample is not None
+        assert len(sample) == 320
+        assert (np.bincount(sample.pairings[:, 0]) == 8).all()
+        assert (sample.pairings[:, 0] != sample.pairings[:, 1]).all()
+        assert len(np.unique(sample.pairings, axis=0)) == 320
+        assert np.bincount(sample.pairings.ravel()).mean() == 16
+
+
+@pytest.mark.parametrize("method", ["hybrid", "pso", "ea"])
+def test_points(method: str, first: First) -> None:
+    """A win +1, a draw 0, a loss -2, for both players of a game."""
+    run = first(method)
+    for state, generation in zip(run.states[1:], run.generations, strict=True):
+        sample = generation.sample
+        assert sample is not None
+        points = dict.fromkeys(range(40), 0)
+        for (black, white), winner in zip(sample.pairings.tolist(), sample.winners, strict=True):
+            points[black] += (0, 1, -2)[winner]
+            points[white] += (0, -2, 1)[winner]
+        assert state.state.scores.tolist() == list(points.values())
+        assert generation.facts["best"] == max(points.values())
+        assert generation.facts["mean"] == pytest.approx(sum(points.values()) / 40)
+
+
+def test_all_games_that_are_played(first: First) -> None:
+    """EA 320; PSO and hybrid 320 in the first generation, later each net's and a leader's duels."""
+    games = {
+        method: [(one.facts["games"], one.facts.get("duels_fought")) for one in run.generations]
+        for method in ("ea", "pso", "hybrid")
+        if (run := first(method))
+    }
+    assert games["ea"] == [(320, None)] * 2
+    for method, nets in ("pso", 40), ("hybrid", 20):
+        assert games[method][0] == (320, 0)
+        for played, fought in games[method][1:]:
+            assert fought in {nets, nets + 1}  # the leader's if anybody beat its own best
+            assert played == 320 + 2 * fought
+        assert {fought for _, fought in games[method]} == {0, nets + 1}
+
+
+def test_hill_climbing_has_the_same_budget(first: First) -> None:
+    """160 challenges of two games; asked one by one these are exactly 320 games."""
+    single = first("hc", 1, lookahead=1).generations[0]
+    ahead = first("hc", 1).generations[0]
+    assert single.facts["games"] == 320
+    assert single.facts["duels_fought"] == ahead.facts["duels_fought"] == 160
+    assert ahead.facts["games"] >= 320, "some are asked again when the champion has changed"
+    assert single.facts["duels_won"] == ahead.facts["duels_won"] > 0
+    assert single.champion.tolist() == ahead.champion.tolist(), "asking ahead changes no result"
+    assert single.sample is not None
+
+
+def test_tau(first: First) -> None:
+    """0.0796 for 6,216 weights: the spread of ln σ after one mutation."""
+    for method in "ea", "hybrid":
+        sigmas = first(method).states[1].state.sigmas
+        assert (sigmas[:20] == np.float32(0.05)).all()
+        turns = np.log(sigmas[20:] / 0.05)
+        assert abs(turns.mean()) < 0.001
+        assert turns.std() == pytest.approx(0.0796, abs=0.0006)
+
+
+def test_children_of_the_ea(first: First) -> None:
+    """The 20 highest scorers survive as they are, best first; their children are mutants."""
+    run = first("ea")
+    before, after = run.states[0].state, run.states[1].state
+    order = sorted(range(40), key=lambda net: -after.scores[net])[:20]
+    assert np.array_equal(after.population[:20], before.population[order])
+    noise = (after.population[20:] - after.population[:20]) / after.sigmas[20:]
+    assert noise.std() == pytest.approx(1, abs=0.01)
+    assert np.array_equal(run.generations[0].champion, before.population[order[0]])
+
+
+def test_the_swarm_moves(first: First) -> None:
+    """After the first generation all follow the highest scorer; |v| never exceeds 2."""
+    run = first("pso")
+    before, after = run.states[0].state, run.states[1].state
+    leader = before.positions[np.argmax(after.scores)]
+    assert np.array_equal(after.leaders[0], leader)
+    assert np.array_equal(run.generations[0].champion, leader)
+    pull = after.velocities / (2.4878 * (leader - before.positions) + 1e-12)
+    moved = np.delete(pull, np.argmax(after.scores), axis=0)
+    assert moved.min() >= -1e-3
+    assert moved.max() <= 1 + 1e-3
+    assert np.median(moved) == pytest.approx(0.5, abs=0.01)
+    for state in run.states:
+        assert np.abs(state.state.velocities).max() <= 2
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("method", [None, *METHODS])
+def test_presets_are_valid(name: str, method: str | None) -> None:
+    """Each with each method; they say where they come from."""
+    settings = TrainingSettings.of(preset(name, method))
+    assert settings.preset == name
+    assert settings.method == (method or PRESETS[name]["method"])
+
+
+def test_stable_swarms() -> None:
+    """The preset of that name does not explode, and differs from the paper in nothing else."""
+    for method in "pso", "hybrid":
+        settings = TrainingSettings.of(preset("stable", method))
+        swarm: Any = Trainer(settings).optimiser
+        assert (swarm.pso if method == "hybrid" else swarm).growth < 1
+        assert settings.games == cai().games
+        assert (settings.population, settings.generations) == (40, 100)
+    assert TrainingSettings.of(preset("stable", "ea")).settings == cai("ea").settings
+
+
+def test_a_preset_may_be_changed() -> None:
+    """What a caller does with the tables does not reach the presets."""
+    for method in None, "ea":
+        tables = preset("stable", method)
+        tables["games"]["opponents"] = 1
+        tables["settings"]["sigma"] = 9
+        tables["search"]["depth"] = 9
+    assert preset("stable")["games"]["opponents"] == 8
+    assert preset("stable")["search"] == {"depth": 2}
+    assert "sigma" not in preset("stable", "ea")["settings"]
+    assert "sigma" not in preset("stable", "pso")["settings"]
+
+
+def test_unknown_names() -> None:
+    """Errors list what there is."""
+    with pytest.raises(ValueError, match="preset='best' is not allowed: use default, cai2009, sta"):
+        preset("best")
+    with pytest.raises(ValueError, match="method='sgd' is not allowed: use pso, ea, hybrid, hc,"):
+        preset("cai2009", "sgd")

@@ -1,0 +1,204 @@
+"""The settings of a training run: complete, repeatable from a file, and clear about mistakes."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+from ponnuki.optimisers import Box, Ea, Ga, Gbest, Hybrid, Pso, Ring, VonNeumann
+from ponnuki.trainers import METHODS, PRESETS, SettingsError, Trainer, TrainingSettings, preset
+from ponnuki.trainers.settings import MAX_FILE
+from tests.trainers.samples import WORLDS, small, table
+
+
+def mistake(tables: dict[str, Any]) -> str:
+    """What is wrong with settings.
+
+    Only the text is kept: pydantic's errors hold on to what they were about, out of the reach of
+    the garbage collector.
+    """
+    try:
+        TrainingSettings.of(tables)
+    except SettingsError as error:
+        return str(error)
+    return "nothing"
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_file_says_everything(name: str, method: str) -> None:
+    """A table written as TOML and read again gives the same settings and the same optimiser."""
+    settings = TrainingSettings.of(preset(name, method))
+    again = TrainingSettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
+    assert again == settings
+    assert again.table() == settings.table()
+    assert Trainer(again).optimiser == Trainer(settings).optimiser
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_nets_in_a_file(world: str) -> None:
+    """The evaluator comes back too, with lists where Python has tuples."""
+    settings = small(**WORLDS[world])
+    again = TrainingSettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
+    assert Trainer(again).evaluator.fingerprint == Trainer(settings).evaluator.fingerprint
+    assert Trainer(again).evaluator.game == Trainer(settings).evaluator.game
+
+
+def test_a_table_is_complete() -> None:
+    """Nothing is left to the defaults of a later version."""
+    found = TrainingSettings.of({"method": "ea"}).table()
+    assert set(found) == set(TrainingSettings.model_fields)
+    assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
+    assert found["net"] == {"kind": "window"}
+    for name in "search", "games", "probe":
+        inner = type(getattr(TrainingSettings(), name))
+        assert set(found[name]) == set(inner.model_fields)
+
+
+def test_no_value_is_called_none() -> None:
+    """TOML has no null: 'none' takes a limit away, None does so in Python."""
+    for nothing in "none", None:
+        made = Trainer(small("pso", settings={"vmax": nothing, "box": 3})).optimiser
+        assert made == Pso(
+            inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood=Gbest()
+        )
+
+
+@pytest.mark.parametrize(
+    ("method", "settings", "made"),
+    [
+        (
+            "pso",
+            {"inertia": 0.5, "c1": 1, "c2": 2, "neighbourhood": "lbest", "window": 3},
+            Pso(inertia=0.5, c1=1, c2=2, vmax=2.0, neighbourhood=Ring(3)),
+        ),
+        (
+            "pso",
+            {"neighbourhood": "von-neumann", "bests": "replay", "decay": 0.1},
+            Pso(
+                inertia=0.4667,
+                c1=1.7971,
+                c2=2.4878,
+                vmax=2.0,
+                decay=0.1,
+                neighbourhood=VonNeumann(),
+                bests="replay",
+            ),
+        ),
+        ("ea", {"sigma": 0.1, "tau": 0.2, "box": 1}, Ea(sigma=0.1, tau=0.2, box=Box(-1, 1))),
+        (
+            "hybrid",
+            {"vmax": 1, "box": 5, "decay": 0.01},
+            Hybrid(
+                Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=1, box=Box(-5, 5), decay=0.01),
+                Ea(box=Box(-5, 5)),
+            ),
+        ),
+        ("ga", {"limit": 2, "elite": 3}, Ga(mutation=Box(-2, 2), elite=3)),
+    ],
+)
+def test_words_become_optimisers(method: str, settings: dict[str, Any], made: Any) -> None:
+    """What plain numbers and words stand for."""
+    assert Trainer(small(method, settings=settings)).optimiser == made
+
+
+def test_samples_of_es_and_cma_are_the_population() -> None:
+    """Their number is not a setting of its own."""
+    for method in "es", "cma":
+        found: Any = Trainer(small(method, population=6)).optimiser
+        assert found.population == 6
+        said = mistake(table(method, settings={"population": 8}))
+        assert said.startswith(f"'population' is no setting of {method}: use sigma, ")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"method": "sgd"}, "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
+        ({"method": 5}, "method=5 is not allowed: use pso, ea"),
+        ({"settings": {"speed": 1}}, "'speed' is no setting of ea: use sigma, tau, box"),
+        ({"settings": 5}, "settings=5 is not allowed: input should be a valid dictionary"),
+        ({"settings": {"sigma": -1}}, "sigma=-1 is not allowed: use more than 0"),
+        ({"settings": {"sigma": float("nan")}}, "sigma=nan is not allowed: use more than 0"),
+        (
+            {"method": "pso", "settings": {"neighbourhood": "ring"}},
+            "neighbourhood='ring' is not allowed: use gbest, lbest, von-neumann",
+        ),
+        (
+            {"method": "pso", "settings": {"bests": "keep"}},
+            "bests='keep' is not allowed: use duel or replay or remember",
+        ),
+        ({"game": "chess"}, "unknown game 'chess'; known are: capture-go, go,"),
+        ({"game": "capture-go:99"}, "option size=99 is not allowed: use 3 to 13"),
+        ({"game": 5}, "game=5 is not allowed: input should be a valid string"),
+        ({"net": {}}, "net.kind=None is not allowed: use 'window', 'mlp' or 'wpc'"),
+        ({"net": {"kind": "cnn"}}, "unknown evaluator 'cnn'; known are: window, mlp, wpc"),
+        ({"net": {"kind": "window", "hidden": [3]}}, "window: .*'hidden'"),
+        ({"net": {"kind": "mlp", "encoding": "rgb"}}, "encoding='rgb' is not allowed: use own-opp"),
+        ({"population": 3}, "population=3 is not allowed: .* greater than or equal to 4"),
+        ({"population": 5}, "population=5 is not allowed with ea: use an even number"),
+        ({"population": 5, "method": "es", "settings": {}}, "population of 5 is not allowed: use"),
+        (
+            {"population": 7, "method": "hybrid", "settings": {}},
+            "population=7 is not allowed with hybrid: use an even number",
+        ),
+        ({"generations": 0}, "generations=0 is not allowed: .* greater than or equal to 1"),
+        ({"seed": -1}, "seed=-1 is not allowed: .* greater than or equal to 0"),
+        ({"seed": 2**63}, "seed=9223372036854775808 is not allowed: .*less than 92233720368547"),
+        ({"search": {"depth": 0}}, "search.depth=0 is not allowed: .* greater than or equal to 1"),
+        ({"search": {"depth": 65}}, "search.depth=65 is not allowed: .* less than or equal to 64"),
+        (
+            {"search": {"candidates": "some"}},
+            "search.candidates='some' is not allowed: input should be 'full' or 'local'",
+        ),
+        (
+            {"games": {"opponents": 4}},
+            "games.opponents=4 is not allowed: a population of 4 has 3 others to meet",
+        ),
+        ({"games": {"hall": 0.5}}, "games: population, .* add up to 1.5"),
+        ({"games": {"payoff": "points"}}, "games.payoff='points' is not allowed: input should be"),
+        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: .* greater than or equal to 1"),
+        ({"probe": {"noise": 2}}, "probe.noise=2 is not allowed: .* less than or equal to 1"),
+        ({"keep_every": 0}, "keep_every=0 is not allowed: .* greater than or equal to 1"),
+        ({"sed": 1}, "^sed is no setting$"),
+        ({"probe": {"evry": 1}}, "^probe.evry is no setting$"),
+        ({"sed": 1, "population": 2}, "population=2 is not .*; sed is no setting"),
+    ],
+)
+def test_mistakes_are_named(changes: dict[str, Any], message: str) -> None:
+    """One line that says the setting, its value and what is allowed."""
+    said = mistake({**table(), **changes})
+    assert re.search(message, said), said
+    assert "\n" not in said
+
+
+def test_who_needs_so_many_others() -> None:
+    """Methods that never score a population, and opponents drawn anew, are free of that limit."""
+    games = {"opponents": 9}
+    assert small("hc", games=games).games.opponents == 9
+    assert small(games={**games, "schedule": "player-one"}).games.opponents == 9
+    assert small(games={**games, "population": 0, "untrained": 1}).games.opponents == 9
+    for method in "es", "cma", "pso", "ga":
+        assert "games.opponents=9 is not allowed" in mistake(table(method, games=games))
+
+
+def test_files(tmp_path: Path) -> None:
+    """A file is read as it stands, to be checked later; what is no TOML is named with its file."""
+    path = tmp_path / "run.toml"
+    path.write_text('method = "ea"\n[games]\nopponents = 3\n')
+    assert TrainingSettings.read(path) == {"method": "ea", "games": {"opponents": 3}}
+    for data, message in {
+        b"a = 1\ngame = go\n": r"run\.toml: .*line 2",
+        b"\xff\xfe": r"run\.toml: .*utf-8",
+        b"a = 1\na = 2\n": r"run\.toml: .*overwrite",
+        b"#" * (MAX_FILE + 1): rf"run\.toml: a file of settings has at most {MAX_FILE} bytes",
+        b"a = " + b"[" * 5000: r"run\.toml: ",
+    }.items():
+        path.write_bytes(data)
+        with pytest.raises(SettingsError, match=message):
+            TrainingSettings.read(path)
+    with pytest.raises(FileNotFoundError):
+        TrainingSettings.read(tmp_path / "missing.toml")
