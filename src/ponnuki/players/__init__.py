@@ -2,6 +2,7 @@
 
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
+from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Engine",
     "Player",
     "RandomPlayer",
+    "ScriptedPlayer",
     "Search",
     "SearchResult",
     "player",

@@ -1,7 +1,8 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``. Other
-packages add kinds of their own: ``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
+``random``; ``defensive`` and ``naive`` (rules written by hand); ``untrained,seed=7,depth=2`` (a net
+with initial weights); ``net:FILE,depth=6``. Other packages add kinds of their own: ``ponnuki.runs``
+adds ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from ponnuki import _core
 from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search
 
 
@@ -95,13 +97,13 @@ class PlayerSpec:
         """The text that an option says, or the default."""
         return self.options.pop(name, default)
 
-    def done(self) -> None:
-        """Raises SpecError if an option was not used."""
+    def done(
+        self,
+        known: str = "engines have depth, candidates, radius, noise, creative, nodes and seconds",
+    ) -> None:
+        """Raises SpecError if an option was not used; the message says what is known."""
         for name in self.options:
-            raise SpecError(
-                f"{self.text!r}: unknown option {name!r}; engines have depth, candidates, radius, "
-                "noise, creative, nodes and seconds"
-            )
+            raise SpecError(f"{self.text!r}: unknown option {name!r}; {known}")
 
     def search(self, depth: int) -> Search:
         """The search that the options say."""
@@ -125,6 +127,14 @@ def _random(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  
     spec.no_argument()
     spec.done()
     return RandomPlayer()
+
+
+def _scripted(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+    """Rules written by hand; the kind says which."""
+    spec.no_argument()
+    share = spec.take("noise", noise, float)
+    spec.done(f"the {spec.kind} player has noise")
+    return ScriptedPlayer(_core.PlayerKind[spec.kind], game, share, spec.text)
 
 
 def _untrained(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
@@ -166,6 +176,8 @@ def engine_from_file(
 
 PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
     "random": _random,
+    "defensive": _scripted,
+    "naive": _scripted,
     "untrained": _untrained,
     "net": _from_file,
 }
