@@ -1,9 +1,10 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games, search, tournament, training
+from benchmarks import random_games, scripted, search, tournament, training
 
 if __name__ == "__main__":
     random_games.main()
+    scripted.main()
     search.main()
     training.main()
     tournament.main()

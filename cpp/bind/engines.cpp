@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 #include "bind/bind.hpp"
 #include "core/parallel.hpp"
@@ -32,6 +34,38 @@ void require_net_fits(const Net& net, const Options& options) {
 bool is_over(const AnyPosition& any) {
     return with_game(any.options,
                      [&](const auto& game) { return position_of(game, any).result.over(); });
+}
+
+void require_plays(PlayerKind scripted, const Options& options) {
+    if (!plays(scripted, options))
+        throw std::invalid_argument(scripted == PlayerKind::defensive
+                                        ? "the defensive player plays Capture Go only"
+                                        : "the naive player plays Go and Capture Go only");
+}
+
+bool is_scripted(PlayerKind kind) {
+    return kind == PlayerKind::defensive || kind == PlayerKind::naive;
+}
+
+void require_scripted(PlayerKind kind, const AnyPosition& any) {
+    if (!is_scripted(kind)) throw std::invalid_argument("that player follows no script");
+    require_plays(kind, any.options);
+    if (is_over(any)) throw std::invalid_argument("the game is over");
+}
+
+int scripted_move(PlayerKind kind, const AnyPosition& any, std::uint64_t seed) {
+    require_scripted(kind, any);
+    return make_engine(any.options, 1, nullptr)
+        ->scripted_move(kind, any.bytes.data(), any.trail, seed);
+}
+
+std::vector<std::pair<int, std::int64_t>> scripted_ranks(PlayerKind kind, const AnyPosition& any) {
+    require_scripted(kind, any);
+    Ranking ranking;
+    make_engine(any.options, 1, nullptr)->rank(kind, any.bytes.data(), any.trail, ranking);
+    std::vector<std::pair<int, std::int64_t>> out;
+    for (int i = 0; i < ranking.count; ++i) out.emplace_back(ranking.moves[i], ranking.ranks[i]);
+    return out;
 }
 
 // Runs work on a thread of its own, so that this one can look for Ctrl-C.
@@ -92,8 +126,10 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
         for (const int one : {pairs[i].black, pairs[i].white})
             if (one < 0 || one >= count) throw std::invalid_argument("no such player");
     }
-    for (const EnginePlayer& player : players)
+    for (const EnginePlayer& player : players) {
         if (player.net) require_net_fits(*player.net, rules.options);
+        if (is_scripted(player.kind)) require_plays(player.kind, rules.options);
+    }
     EngineBatch batch;
     {
         const nb::gil_scoped_release release;
@@ -183,12 +219,40 @@ void bind_engines(nb::module_& module) {
         "position"_a, "net"_a, "repeats"_a, nb::call_guard<nb::gil_scoped_release>(),
         "Seconds that a window net takes for one child of a Capture Go position.");
 
-    nb::class_<EnginePlayer>(module, "EnginePlayer", "A net, a search and a choice.")
+    nb::enum_<PlayerKind>(module, "PlayerKind", "Who chooses the moves.")
+        .value("random", PlayerKind::random)
+        .value("net", PlayerKind::net)
+        .value("defensive", PlayerKind::defensive)
+        .value("naive", PlayerKind::naive);
+    module.def(
+        "plays",
+        [](PlayerKind kind, const Rules& rules) {
+            return !is_scripted(kind) || plays(kind, rules.options);
+        },
+        "kind"_a, "rules"_a, "Whether such a player plays that game.");
+    module.def("scripted_move", &scripted_move, "kind"_a, "position"_a, "seed"_a);
+    module.def("scripted_ranks", &scripted_ranks, "kind"_a, "position"_a,
+               "The legal moves, each with its rank; the player plays the highest.");
+
+    nb::class_<EnginePlayer>(module, "EnginePlayer", "Who plays a game.")
         .def(
             "__init__",
             [](EnginePlayer* self, const Net* net, const SearchSettings& search, double noise,
-               double creative) { new (self) EnginePlayer{net, search, noise, creative}; },
-            "net"_a.none(), "search"_a, "noise"_a, "creative"_a, nb::keep_alive<1, 2>());
+               double creative) {
+                const PlayerKind kind = net ? PlayerKind::net : PlayerKind::random;
+                new (self) EnginePlayer{kind, net, search, noise, creative};
+            },
+            "net"_a.none(), "search"_a, "noise"_a, "creative"_a, nb::keep_alive<1, 2>(),
+            "A net, a search and a choice; without a net, the random player.")
+        .def(
+            "__init__",
+            [](EnginePlayer* self, PlayerKind kind, double noise) {
+                if (!is_scripted(kind)) throw std::invalid_argument("that player has no script");
+                SearchSettings unused;
+                unused.depth = 1;
+                new (self) EnginePlayer{kind, nullptr, unused, noise, 0};
+            },
+            "kind"_a, "noise"_a, "A scripted player.");
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,
                "opening"_a, "threads"_a, "progress"_a = nb::none(),
                "Winners, reasons, twice the margins, offsets, moves, nodes and leaves of games.");

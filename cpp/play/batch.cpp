@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <variant>
 
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
@@ -22,6 +23,11 @@ const Kernels& kernels() {
 }
 
 Engine::~Engine() = default;
+
+bool plays(PlayerKind scripted, const Options& options) {
+    if (std::holds_alternative<CaptureGoOptions>(options)) return true;
+    return scripted == PlayerKind::naive && std::holds_alternative<GoOptions>(options);
+}
 
 std::unique_ptr<Engine> make_engine(const Options& options, int depth,
                                     const std::atomic<bool>* stop) {

@@ -1,4 +1,4 @@
-// Engines: players made of a net, a search and a choice, and whole games between them.
+// Players: a net with a search and a choice, scripted and random ones; whole games between them.
 #pragma once
 
 #include <atomic>
@@ -17,8 +17,14 @@
 
 namespace ponnuki {
 
-// Who plays: without a net, the random player.
+enum class PlayerKind : std::uint8_t { random, net, defensive, naive };
+
+// Whether a scripted player, defensive or naive, plays a game.
+bool plays(PlayerKind scripted, const Options& options);
+
+// Who plays. Only the kind `net` has a net, a search and creativity.
 struct EnginePlayer {
+    PlayerKind kind = PlayerKind::random;
     const Net* net = nullptr;
     SearchSettings search;
     double noise = 0;     // share of moves drawn at random
@@ -31,6 +37,13 @@ struct PlayedEngineGame {
     std::int64_t leaves;
 };
 
+// The moves of a position with ranks that compare within it and mean nothing else.
+struct Ranking {
+    int count = 0;
+    Move moves[kMaxRootMoves];
+    std::int64_t ranks[kMaxRootMoves];
+};
+
 // One thread's workshop for one game: memory for searches, used again and again. It exists once for
 // each instruction set.
 class Engine {
@@ -41,6 +54,12 @@ public:
     virtual void think(const std::byte* position, Trail trail, const Net& net,
                        const SearchSettings& settings, std::uint64_t seed, bool all,
                        SearchResult& result) = 0;
+
+    // How a scripted player ranks the legal moves of a position of a game that it plays: it plays
+    // the highest, and among equals the one that the seed prefers.
+    virtual void rank(PlayerKind kind, const std::byte* position, Trail trail, Ranking& out) = 0;
+    virtual Move scripted_move(PlayerKind kind, const std::byte* position, Trail trail,
+                               std::uint64_t seed) = 0;
 
     // A whole game, the first `opening` plies drawn at random from the seed alone; `moves` has room
     // for the longest. False if it was stopped.

@@ -8,6 +8,7 @@
 #include "core/rng.hpp"
 #include "play/engine.hpp"
 #include "play/random.hpp"
+#include "play/scripted.hpp"
 #include "search/alpha_beta.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
@@ -21,6 +22,17 @@ public:
     void think(const std::byte* bytes, Trail trail, const Net& net, const SearchSettings& settings,
                std::uint64_t seed, bool all, SearchResult& result) override {
         think_here(position_of(bytes), trail, net, settings, seed, all, result);
+    }
+
+    void rank(PlayerKind kind, const std::byte* bytes, Trail trail, Ranking& out) override {
+        out.count = 0;
+        if constexpr (kHasScripts<G>) scripted_ranks(game_, position_of(bytes), trail, kind, out);
+        (void)kind, (void)bytes, (void)trail;
+    }
+
+    Move scripted_move(PlayerKind kind, const std::byte* bytes, Trail trail,
+                       std::uint64_t seed) override {
+        return scripted_here(kind, position_of(bytes), trail, seed);
     }
 
     bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed, int opening,
@@ -117,6 +129,13 @@ private:
         ready(plain_).think(position, trail, net, settings, seed, all, result);
     }
 
+    Move scripted_here(PlayerKind kind, const typename G::Position& position, Trail trail,
+                       std::uint64_t seed) const {
+        if constexpr (kHasScripts<G>)
+            return ponnuki::scripted_move(game_, position, trail, kind, seed);
+        return (void)kind, (void)position, (void)trail, (void)seed, Move{-1};
+    }
+
     void forget() {
         if (plain_) plain_->new_game();
         if (window_) window_->new_game();
@@ -124,8 +143,10 @@ private:
 
     Move choose(const Walk<G>& walk, const EnginePlayer& player, std::uint64_t seed, Rng& rng,
                 PlayedEngineGame& out) {
-        if (!player.net || (player.noise > 0 && rng.chance(player.noise)))
+        if (player.kind == PlayerKind::random || (player.noise > 0 && rng.chance(player.noise)))
             return random_move(game_, walk.position, walk.trail(), rng);
+        if (player.kind != PlayerKind::net)
+            return scripted_here(player.kind, walk.position, walk.trail(), seed);
         SearchResult& result = result_;
         think_here(walk.position, walk.trail(), *player.net, player.search, seed,
                    player.creative > 0, result);

@@ -16,6 +16,7 @@
 #include "games/game.hpp"
 #include "search/settings.hpp"
 #include "search/tactics.hpp"
+#include "search/ties.hpp"
 #include "search/values.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
@@ -36,11 +37,6 @@ template <int N>
 struct TacticsOf<CaptureGo<N>> {
     using Type = Tactics<N>;
 };
-
-// The priority of a move among equals, from the game's seed.
-inline std::uint64_t tie_priority(std::uint64_t seed, int plies, int move) {
-    return stream(seed, "tie", static_cast<std::uint64_t>(1024 * plies + move));
-}
 
 // A random number for a stone of a side on a point: boards are told apart by the numbers of their
 // stones, put together.

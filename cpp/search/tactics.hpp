@@ -56,6 +56,12 @@ public:
         }
     }
 
+    int count(Side side) const { return strings_[side].count; }
+    const Points& stones(Side side, int string) const { return strings_[side].stones[string]; }
+    const Points& liberties(Side side, int string) const {
+        return strings_[side].liberties[string];
+    }
+
     // The points that are the only liberty of a string.
     Points last_liberties(Side side) const {
         Points out;

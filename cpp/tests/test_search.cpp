@@ -117,7 +117,10 @@ TEST("games of engines do not depend on threads or on the instruction set") {
         players[1].net = &dense;
         players[2].net = &window;
         players[2].creative = 0.05;
-        for (EnginePlayer& player : players) player.search.depth = 2, player.noise = 0.1;
+        for (EnginePlayer& player : players) {
+            if (player.net) player.kind = PlayerKind::net;
+            player.search.depth = 2, player.noise = 0.1;
+        }
         std::vector<Pairing> pairings;
         std::vector<std::uint64_t> seeds;
         for (int i = 0; i < 24; ++i) {
@@ -141,6 +144,7 @@ TEST("games of engines do not depend on threads or on the instruction set") {
 TEST("a batch of deep games that is told to stop gives up") {
     const Net net = make_net(NetKind::window, 9, 1, 0.2f);
     std::vector<EnginePlayer> players(1);
+    players[0].kind = PlayerKind::net;
     players[0].net = &net;
     const std::vector<Pairing> pairings(100000, Pairing{0, 0});
     const std::vector<std::uint64_t> seeds(100000, 1);

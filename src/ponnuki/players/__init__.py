@@ -3,6 +3,7 @@
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
+from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "ForfeitError",
     "Player",
     "RandomPlayer",
+    "ScriptedPlayer",
     "Search",
     "SearchResult",
     "Seat",

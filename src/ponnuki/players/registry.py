@@ -1,8 +1,9 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
-``gtp:COMMAND`` (an engine outside; its options stand before the colon, ``gtp,seconds=5:COMMAND``).
-Other packages add kinds of their own: ``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
+``random``; ``defensive`` and ``naive`` (rules written by hand); ``untrained,seed=7,depth=2`` (a net
+with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an engine outside; its options stand
+before the colon, ``gtp,seconds=5:COMMAND``). Other packages add kinds of their own:
+``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
+from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search
 
 
@@ -110,7 +112,7 @@ class PlayerSpec:
         self,
         known: str = "engines have depth, candidates, radius, noise, creative, nodes and seconds",
     ) -> None:
-        """Raises SpecError if an option was not used."""
+        """Raises SpecError if an option was not used; the message says what is known."""
         for name in self.options:
             raise SpecError(f"{self.text!r}: unknown option {name!r}; {known}")
 
@@ -136,6 +138,14 @@ def _random(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  
     spec.no_argument()
     spec.done()
     return RandomPlayer()
+
+
+def _scripted(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+    """Rules written by hand; the kind says which."""
+    spec.no_argument()
+    share = spec.take("noise", noise, float)
+    spec.done(f"the {spec.kind} player has noise")
+    return ScriptedPlayer(_core.PlayerKind[spec.kind], game, share, spec.text)
 
 
 def _untrained(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
@@ -191,6 +201,8 @@ def _external(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
 
 PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
     "random": _random,
+    "defensive": _scripted,
+    "naive": _scripted,
     "untrained": _untrained,
     "net": _from_file,
     "gtp": _external,

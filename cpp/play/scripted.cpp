@@ -1,0 +1,89 @@
+// Compiled once for each instruction set, as play/kernels.cpp is.
+#include "play/scripted.hpp"
+
+#include "play/defensive.hpp"
+#include "play/naive.hpp"
+#include "search/ties.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+namespace {
+
+// Calls use(script) with the rules of that player.
+template <Game G, class Use>
+auto with_script(const G& game, const typename G::Position& position, PlayerKind kind, Use use) {
+    if constexpr (requires { game.options().captures; })
+        if (kind == PlayerKind::defensive) return use(Defensive<G>(game, position));
+    (void)kind;
+    return use(Naive<G>(game, position));
+}
+
+}  // namespace
+
+template <Game G>
+Move scripted_move(const G& game, const typename G::Position& position, Trail trail,
+                   PlayerKind kind, std::uint64_t seed) {
+    MoveList<G::kMoves> legal;
+    legal_moves(game, position, trail, legal);
+    return with_script(game, position, kind, [&](const auto& script) {
+        // Most moves are out of the question before the fine points need be looked at.
+        std::int64_t rough[G::kMoves];
+        std::int64_t high = -1;
+        for (int i = 0; i < legal.count; ++i) {
+            rough[i] = script.rough(legal.move[i]);
+            if (rough[i] > high) high = rough[i];
+        }
+        Move best = -1;
+        std::int64_t best_fine = -1;
+        std::uint64_t best_priority = 0;
+        for (int i = 0; i < legal.count; ++i) {
+            if (rough[i] < high) continue;
+            const Move move = legal.move[i];
+            const std::int64_t fine = script.fine(move);
+            const std::uint64_t priority = tie_priority(seed, position.plies, move);
+            if (fine > best_fine || (fine == best_fine && priority > best_priority)) {
+                best = move;
+                best_fine = fine;
+                best_priority = priority;
+            }
+        }
+        return best;
+    });
+}
+
+template <Game G>
+void scripted_ranks(const G& game, const typename G::Position& position, Trail trail,
+                    PlayerKind kind, Ranking& out) {
+    MoveList<G::kMoves> legal;
+    legal_moves(game, position, trail, legal);
+    with_script(game, position, kind, [&](const auto& script) {
+        for (int i = 0; i < legal.count; ++i) {
+            out.moves[i] = legal.move[i];
+            out.ranks[i] = script.rough(legal.move[i]) + script.fine(legal.move[i]);
+        }
+        return 0;
+    });
+    out.count = legal.count;
+}
+
+#define PONNUKI_SCRIPTS_OF(G)                                                                    \
+    template Move scripted_move(const G&, const G::Position&, Trail, PlayerKind, std::uint64_t); \
+    template void scripted_ranks(const G&, const G::Position&, Trail, PlayerKind, Ranking&)
+#define PONNUKI_SCRIPTS(N)            \
+    PONNUKI_SCRIPTS_OF(CaptureGo<N>); \
+    PONNUKI_SCRIPTS_OF(Go<N>)
+PONNUKI_SCRIPTS(3);
+PONNUKI_SCRIPTS(4);
+PONNUKI_SCRIPTS(5);
+PONNUKI_SCRIPTS(6);
+PONNUKI_SCRIPTS(7);
+PONNUKI_SCRIPTS(8);
+PONNUKI_SCRIPTS(9);
+PONNUKI_SCRIPTS(10);
+PONNUKI_SCRIPTS(11);
+PONNUKI_SCRIPTS(12);
+PONNUKI_SCRIPTS(13);
+#undef PONNUKI_SCRIPTS
+#undef PONNUKI_SCRIPTS_OF
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT
