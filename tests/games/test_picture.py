@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ponnuki
-from tests.games.test_paper_games import replay
+from ponnuki.papers.printed_games import PRINTED_GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]
@@ -25,5 +25,5 @@ def test_every_stone_is_drawn(spec: str) -> None:
 
 def test_the_picture_in_the_readme_is_ours() -> None:
     """It shows the end of the paper's second game, as the code draws it today."""
-    position, _ = replay(ponnuki.game("capture-go:9"), "paper_game2.txt")
+    position = ponnuki.game("capture-go:9").start().play_all(PRINTED_GAMES[1][0])
     assert (ROOT / "docs/images/capture-go.svg").read_text() == position.svg()
