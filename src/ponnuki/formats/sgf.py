@@ -90,7 +90,13 @@ def _value(text: str, at: int) -> tuple[str, int]:
 
 
 def last_position(text: str, game: Game) -> Position:
-    """The position at the end of the main line.
+    """The position at the end of the main line; errors as of `read_game`."""
+    start, moves = read_game(text, game)
+    return start.play_all(moves)
+
+
+def read_game(text: str, game: Game) -> tuple[Position, list[int]]:
+    """The first position of the main line, with the stones that are set up, and its moves.
 
     Raises:
         SgfError: the text is no SGF, is for another board, or a move is not legal.
@@ -99,21 +105,24 @@ def last_position(text: str, game: Game) -> Position:
     size = nodes[0].get("SZ", ["19"])[0]
     if size != str(game.size):
         raise SgfError(f"the game is on a board of size {size}, not {game.size}")
-    position = game.start()
+    start = position = game.start()
+    moves: list[int] = []
     for number, node in enumerate(nodes):
         if "AB" in node or "AW" in node:
-            if position.plies:
+            if moves:
                 raise SgfError(f"node {number}: stones are set up after the first move")
-            position = _set_up(node, game)
+            start = position = _set_up(node, game)
         for colour, side in ("B", "black"), ("W", "white"):
             for value in node.get(colour, []):
                 if position.to_move != side:
                     raise SgfError(f"node {number}: it is not {side}'s turn")
+                move = _point(value, game.size, number)
                 try:
-                    position = position.play(_point(value, game.size, number))
+                    position = position.play(move)
                 except ValueError as error:
                     raise SgfError(f"node {number}: {error}") from None
-    return position
+                moves.append(move)
+    return start, moves
 
 
 def _set_up(node: Node, game: Game) -> Position:
@@ -154,6 +163,7 @@ def write_sgf(
     result: str = "",
     comment: str = "",
     date: str = "",
+    start: Position | None = None,
 ) -> str:
     """A game from its first position, as one line of SGF nodes. The game's name is its spec.
 
@@ -166,6 +176,7 @@ def write_sgf(
             `result_text` says.
         comment: any text; it stands at the first position.
         date: the day, such as "2026-07-31".
+        start: the first position, if it is not the game's own.
 
     Raises:
         SgfError: SGF cannot hold this game, the result is not written as SGF writes it, or the
@@ -174,8 +185,8 @@ def write_sgf(
     """
     if game.id not in GAMES:
         raise SgfError(f"{game.spec} cannot be written as SGF: only {' and '.join(GAMES)} can")
-    position = game.start()
-    stones = position.stones
+    position = game.start() if start is None else start
+    stones, first = position.stones, position.to_move
     nodes = []
     for move in moves:
         letter = position.to_move[0].upper()
@@ -196,6 +207,7 @@ def write_sgf(
         "C": [_text(comment)],
         "AB": [_letters(point, game) for point, stone in enumerate(stones) if stone > 0],
         "AW": [_letters(point, game) for point, stone in enumerate(stones) if stone < 0],
+        "PL": ["W"] if first == "white" else [],
     }
     said = [
         name + "".join(f"[{value}]" for value in values)
