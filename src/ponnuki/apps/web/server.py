@@ -1,0 +1,78 @@
+"""The server: the pages at their addresses."""
+
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+
+from nicegui import Client, app, ui
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+
+from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.layout import serve_files
+from ponnuki.apps.web.play_page import PlayPage
+from ponnuki.apps.web.services import Services
+from ponnuki.apps.web.thinking import Thinker
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+    '<rect width="32" height="32" rx="7" fill="#dfb066"/>'
+    '<circle cx="16" cy="16" r="10.5" fill="#1c1a1c"/></svg>'
+)
+
+
+def serve(
+    runs: Path,
+    host: str = "127.0.0.1",
+    port: int = 8520,
+    show: bool = True,
+    extra: Sequence[str] = (),
+) -> None:
+    """Serves the pages until it is interrupted.
+
+    Args:
+        runs: the folder of runs; it is read and never written.
+        host: the address to listen on; the default is reached from this machine alone.
+        port: the port.
+        show: whether a browser is opened.
+        extra: players that are offered beside the usual ones.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    _check_free(host, port)
+    services = Services(Catalogue(runs, extra), Thinker())
+    serve_files()
+    add_pages(services)
+    if host in LOOPBACK:  # a stranger's page must not speak to it by another name
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    app.on_shutdown(services.thinker.close)
+    print(f"Ponnuki is at http://{host}:{port} (Ctrl-C ends it)", flush=True)
+    ui.run(
+        host=host,
+        port=port,
+        title="Ponnuki",
+        favicon=_ICON,
+        show=show,
+        reload=False,
+        show_welcome_message=False,
+        dark=None,
+        reconnect_timeout=10.0,
+    )
+
+
+def add_pages(services: Services) -> None:
+    """Puts every page at its address."""
+
+    @ui.page("/")
+    def play(request: Request, client: Client) -> None:
+        PlayPage(services, client, request.query_params)
+
+
+def _check_free(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
