@@ -187,22 +187,21 @@ def _line(view: View) -> list[str]:
 
 
 def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
-    """What moves are worth to the side that plays: the better the greener, worse ones redder."""
+    """What moves are worth to the side that plays: green for the best, red for the worst."""
     size = position.game.size
     sign = 1 if position.to_move == "black" else -1
     worth = {move: sign * value for move, value in heat.items()}
-    finite = [value for value in worth.values() if not isinf(value)]
-    low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
+    order = sorted(set(worth.values()))
+    ranks = {value: rank / max(1, len(order) - 1) for rank, value in enumerate(order)}
     parts = []
     for move, value in worth.items():
         if move >= size * size:
             continue
         row, column = divmod(move, size)
-        share = 1.0 if value > high else 0.0 if value < low else _share(value, low, high)
         text = ("★" if value > 0 else "✕") if isinf(value) else f"{100 * value:+.0f}"
         parts.append(
-            f'<g class="heat" style="--share:{share:.2f}">'
-            f'<circle {_at(move, size)} r="17"/>'
+            f'<g class="heat" style="--share:{ranks[value]:.2f}">'
+            f'<circle {_at(move, size)} r="15.5"/>'
             f'<text x="{centre(column)}" y="{centre(row) + 4}">{text}</text></g>'
         )
     return parts
@@ -255,7 +254,3 @@ def _stone(colour: int, point: int, size: int, style: str, kind: str) -> str:
 def _at(point: int, size: int) -> str:
     row, column = divmod(point, size)
     return f'cx="{centre(column)}" cy="{centre(row)}"'
-
-
-def _share(value: float, low: float, high: float) -> float:
-    return (value - low) / (high - low) if high > low else 0.5

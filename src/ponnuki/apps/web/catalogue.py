@@ -70,11 +70,16 @@ class Catalogue:
         return RunRecord.open(found.folder)
 
     def choices(self, game: Game) -> list[Choice]:
-        """The players that a page offers for a game; others can be typed."""
-        runs = [
-            Choice(f"run:{name}", f"Trained: {name}, generation {one.generation}")
+        """The players that a page offers for a game, the best runs first; others can be typed."""
+        trained = [
+            (name, one)
             for name, one in self.runs().items()
             if one.status != "damaged" and one.generation and _same(one.game, game)
+        ]
+        trained.sort(key=lambda pair: -_worth(pair[1]))
+        runs = [
+            Choice(f"run:{name}", f"Trained: {name}, generation {one.generation}")
+            for name, one in trained
         ]
         others = [
             Choice("untrained,seed=1", "Untrained net"),
@@ -139,3 +144,11 @@ def _same(spec: str, game: Game) -> bool:
     except SpecError:
         return False
     return found.id == game.id and found.size == game.size
+
+
+def _worth(one: RunSummary) -> float:
+    """A run's last score against untrained nets, or -1 if it says none."""
+    probe = one.last.get("probe")
+    found = probe.get("untrained_noise") if isinstance(probe, dict) else None
+    score = found.get("score") if isinstance(found, dict) else None
+    return float(score) if isinstance(score, int | float) else -1.0

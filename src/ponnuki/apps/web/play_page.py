@@ -120,9 +120,11 @@ class PlayPage:
                 self._button("Hint", self._hint, "lightbulb").props("flat")
             self.curve = ui.html("", sanitize=False).classes("q-my-sm w-full")
             with ui.element("div").classes("row spread"):
-                self.valued = ui.switch("Value", value=True, on_change=self._advise)
-                self.heat = ui.switch("Heat map", on_change=self._advise)
-                self.atari = ui.switch("Atari", value=True, on_change=lambda: self.draw(False))
+                self.valued = ui.switch("Value", value=True, on_change=self._advise).props("dense")
+                self.heat = ui.switch("Heat map", on_change=self._advise).props("dense")
+                self.atari = ui.switch(
+                    "Atari", value=True, on_change=lambda: self.draw(False)
+                ).props("dense")
             offered = self._advisers()
             self.adviser = (
                 ui.select(

@@ -9,8 +9,10 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 
 from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.inside_page import InsidePage
 from ponnuki.apps.web.layout import serve_files
 from ponnuki.apps.web.play_page import PlayPage
+from ponnuki.apps.web.runs_page import ComparePage, RunPage, RunsPage
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.thinking import Thinker
 
@@ -69,6 +71,22 @@ def add_pages(services: Services) -> None:
     @ui.page("/")
     def play(request: Request, client: Client) -> None:
         PlayPage(services, client, request.query_params)
+
+    @ui.page("/runs")
+    def runs() -> None:
+        RunsPage(services)
+
+    @ui.page("/run")
+    def one_run(name: str = "") -> None:
+        RunPage(services, name)
+
+    @ui.page("/compare")
+    def compare(request: Request) -> None:
+        ComparePage(services, request.query_params.getlist("run"))
+
+    @ui.page("/inside")
+    def inside(request: Request) -> None:
+        InsidePage(services, request.query_params)
 
 
 def _check_free(host: str, port: int) -> None:
