@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 CHROMIUM = next(
     (
@@ -116,16 +116,23 @@ class Watched:
         )
 
 
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One person's browser; it keeps files that it has loaded, as browsers do."""
+    found = browser.new_context(viewport={"width": 1200, "height": 850}, accept_downloads=True)
+    found.set_default_timeout(15_000)
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
+def page(context: BrowserContext, server: Server) -> Iterator[Page]:
     """A page that must neither complain nor speak to anybody else."""
     watched = Watched()
-    context = browser.new_context(viewport={"width": 1200, "height": 850}, accept_downloads=True)
-    context.set_default_timeout(15_000)
     one = context.new_page()
     watched.watch(one, server.address)
     yield one
-    context.close()
+    one.close()
     assert watched.complaints == []
 
 

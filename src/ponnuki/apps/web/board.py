@@ -34,6 +34,7 @@ class View:
         position: the stones.
         last: the move that was played last, if any.
         clickable: whether legal points can be played.
+        named: whether each point has a name for clicks and screen readers; one board of a page has.
         fresh: whether the last move was played just now: then it is animated.
         captured: the points and colours of stones that it took.
         atari: whether strings in atari are marked.
@@ -48,6 +49,7 @@ class View:
     position: Position
     last: int | None = None
     clickable: bool = False
+    named: bool = True
     fresh: bool = False
     captured: tuple[tuple[int, int], ...] = ()
     atari: bool = True
@@ -127,10 +129,8 @@ def _points(view: View) -> list[str]:
     for point in range(size * size):
         row, column = divmod(point, size)
         can = point in legal
-        role = 'role="button"' if can else 'role="img"'
+        parts.append(_name(view, point, can) if view.named else "<g>")
         parts.append(
-            f'<g id="point-{point}" data-point="{point}" {role} class="point{" legal" * can}" '
-            f'aria-label="{describe(position, point, view.last)}">'
             f'<rect class="hit" x="{centre(column) - CELL // 2}" y="{centre(row) - CELL // 2}" '
             f'width="{CELL}" height="{CELL}"/>'
         )
@@ -143,6 +143,15 @@ def _points(view: View) -> list[str]:
             parts.append(_stone(turn, point, size, style, "ghost"))
         parts.append("</g>")
     return parts
+
+
+def _name(view: View, point: int, can: bool) -> str:
+    """The beginning of a point's part, by which it is clicked and read out."""
+    role = 'role="button"' if can else 'role="img"'
+    return (
+        f'<g id="point-{point}" data-point="{point}" {role} class="point{" legal" * can}" '
+        f'aria-label="{describe(view.position, point, view.last)}">'
+    )
 
 
 def _marks(view: View) -> list[str]:

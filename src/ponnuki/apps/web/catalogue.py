@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ponnuki.apps.web import tournaments
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
@@ -68,6 +69,11 @@ class Catalogue:
         if found is None:
             raise RunError(f"there is no run {name[:200]!r}")
         return RunRecord.open(found.folder)
+
+    def tournaments(self) -> dict[str, Path]:
+        """The folders of all tournaments by name."""
+        found = tournaments.find(self.root)
+        return {path.relative_to(self.root).as_posix(): path for path in found}
 
     def choices(self, game: Game) -> list[Choice]:
         """The players that a page offers for a game, the best runs first; others can be typed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ class Board:
             self._size = game.size
             self.box.props(f"data-size={game.size}")
         self.box.classes(replace=f"board {game.kind.board} {self.theme}")
-        self._drawing.set_content(board.draw(view))
+        self._drawing.set_content(board.draw(replace(view, named=self._on_point is not None)))
 
     def _event(self, event: GenericEventArguments) -> None:
         said = event.args if isinstance(event.args, dict) else {}

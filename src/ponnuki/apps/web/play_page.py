@@ -80,7 +80,7 @@ class PlayPage:
         self.new_game = NewGame(self.services, self.table, self._begin)
 
     def _build_players(self) -> None:
-        with ui.element("section").classes("card").props('aria-label="Game"'):
+        with ui.element("section").classes("card").props('aria-label="The game"'):
             self.status = ui.label().classes("status")
             self.status.props('role=status data-testid="status"')
             self.about = ui.label().classes("quiet q-mb-sm")

@@ -15,6 +15,7 @@ from ponnuki.apps.web.play_page import PlayPage
 from ponnuki.apps.web.runs_page import ComparePage, RunPage, RunsPage
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.thinking import Thinker
+from ponnuki.apps.web.tournament_page import TournamentPage, TournamentsPage
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -83,6 +84,14 @@ def add_pages(services: Services) -> None:
     @ui.page("/compare")
     def compare(request: Request) -> None:
         ComparePage(services, request.query_params.getlist("run"))
+
+    @ui.page("/tournaments")
+    def all_tournaments() -> None:
+        TournamentsPage(services)
+
+    @ui.page("/tournament")
+    def one_tournament(name: str = "") -> None:
+        TournamentPage(services, name)
 
     @ui.page("/inside")
     def inside(request: Request) -> None:
