@@ -46,6 +46,7 @@ class Visitor:
     def __init__(self, address: str, query: str, timings: Timings, rng: random.Random) -> None:
         self.address, self.query, self.timings, self.rng = address, query, timings, rng
         self.socket = socketio.AsyncClient(reconnection=False)
+        self.client = ""
         self.board = 0
         self.listener = ""
         self.drawing = ""
@@ -56,9 +57,10 @@ class Visitor:
         begin = time.perf_counter()
         text = (await client.get(f"{self.address}/?{self.query}")).text
         self.timings.pages.append(time.perf_counter() - begin)
-        found = re.search(r'"?client_id"?:\s*["\'`]([0-9a-f-]{36})', text)
+        found = re.search(r"client_id['\"]?:\s*['\"]([0-9a-f-]{36})", text)
         if found is None:
             raise RuntimeError("the page names no client")
+        self.client = found[1]
         self._elements(text)
         self.socket.on("update", self._update)
         query = {"client_id": found[1], "next_message_id": 0, "implicit_handshake": "true"}
@@ -128,7 +130,7 @@ class Visitor:
             begin = time.perf_counter()
             message = {
                 "id": self.board,
-                "client_id": "",
+                "client_id": self.client,
                 "listener_id": self.listener,
                 "args": [json.dumps({"point": self.rng.choice(points)})],
             }

@@ -70,7 +70,7 @@ class InsidePage:
                     with ui.element("section").classes("card") as self.layers_card:
                         ui.label("The layers behind the squares").classes("status")
                         self.layers = ui.html("", sanitize=False)
-            ui.label().classes("spoken sr-only").props("aria-live=polite")
+            ui.label().classes("spoken").props("aria-live=polite")
 
     def _point(self, point: int) -> None:
         if not self.session.over and point in self.session.position.legal_moves():

@@ -26,7 +26,7 @@ class NewGame:
     def __init__(self, services: Services, table: Table, begin: Callable[[Session], Any]) -> None:
         self._services, self._table, self._begin = services, table, begin
         game = table.session.game
-        with ui.dialog() as self._dialog, ui.card().classes("w-full max-w-md"):
+        with ui.dialog() as self._dialog, ui.card().classes("dialog"):
             ui.label("New game").classes("status")
             with ui.row().classes("w-full no-wrap"):
                 titles = {kind.id: kind.title for kind in GAMES.values()}
@@ -35,7 +35,7 @@ class NewGame:
                 ).classes("col")
                 self._size = ui.select(
                     SIZES[game.id], value=game.size, label="Size", on_change=self._offer
-                ).classes("w-24")
+                ).classes("narrow")
             with ui.row().classes("w-full no-wrap") as self._capture_options:
                 self._captures = ui.number(
                     "Stones to capture", value=1, min=1, max=20, precision=0

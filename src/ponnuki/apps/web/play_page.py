@@ -76,7 +76,7 @@ class PlayPage:
                     self._build_players()
                     self._build_advice()
                     self._build_tools()
-            ui.label().classes("spoken sr-only").props("aria-live=polite")
+            ui.label().classes("spoken").props("aria-live=polite")
         self.new_game = NewGame(self.services, self.table, self._begin)
 
     def _build_players(self) -> None:
@@ -84,13 +84,13 @@ class PlayPage:
             self.status = ui.label().classes("status")
             self.status.props('role=status data-testid="status"')
             self.about = ui.label().classes("quiet q-mb-sm")
-            self.who: dict[Side, tuple[ui.element, ui.label, ui.label]] = {}
+            self.who: dict[Side, tuple[ui.element, ui.label, ui.label, ui.label]] = {}
             for side in ("black", "white"):
                 with ui.element("div") as row:
-                    ui.element("span").classes(f"dot {side}")
+                    dot = ui.label()
                     what = ui.label().classes("what")
                     count = ui.label().classes("count")
-                self.who[side] = row, what, count
+                self.who[side] = row, dot, what, count
             with ui.element("div").classes("row q-mt-sm"):
                 for icon, label, by in _STEPS:
                     self._icon(icon, label, lambda by=by: self._step(by))
@@ -100,9 +100,9 @@ class PlayPage:
             self.branches = ui.element("div").classes("row")
             with ui.element("div").classes("row q-mt-sm"):
                 self._button("New game", self._new_game, "add").props("unelevated")
-                self._button("Undo", self._undo, "undo").props("flat")
-                self.passing = self._button("Pass", self._pass, "redo").props("flat")
-                self.resigning = self._button("Resign", self._resign, "flag").props("flat")
+                self._button("Undo", self._undo).props("flat")
+                self.passing = self._button("Pass", self._pass).props("flat")
+                self.resigning = self._button("Resign", self._resign).props("flat")
 
     def _build_advice(self) -> None:
         with ui.element("section").classes("card").props('aria-label="Advice"'):
@@ -161,7 +161,7 @@ class PlayPage:
         button = ui.button(icon=icon, on_click=action)  # type: ignore[arg-type]
         return button.props(f'flat round dense aria-label="{label}"').tooltip(label)
 
-    def _button(self, text: str, action: object, icon: str) -> ui.button:
+    def _button(self, text: str, action: object, icon: str | None = None) -> ui.button:
         button = ui.button(text, icon=icon, on_click=action)  # type: ignore[arg-type]
         return button.props("no-caps dense size=md")
 
@@ -337,11 +337,15 @@ class PlayPage:
             text = f"{turn} to play (paused)"
         self.status.set_text(text)
         self.about.set_text(f"{game.kind.title} {game.size}×{game.size}, depth {table.depth}")
-        for side, (row, what, count) in self.who.items():
+        for side, (row, dot, what, count) in self.who.items():
+            marks = game.kind.board == "marks"
+            dot.classes(replace="dot mark-name" if marks else f"dot {side}")
+            dot.set_text(side_name(game, side) if marks else "")
             on = not session.over and position.to_move == side
             row.classes(replace="who turn" if on else "who")
             who = session.players[side]
-            what.set_text("You" if who == HUMAN and self._one_person() else who)
+            person = "You" if self._one_person() else "A person"
+            what.set_text(person if who == HUMAN else who)
             count.set_text(self._count(side))
         line = session.line()
         self.place.set_text(f"move {session.here.ply} of {len(line) - 1}")

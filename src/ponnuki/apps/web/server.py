@@ -62,6 +62,7 @@ def serve(
         reload=False,
         show_welcome_message=False,
         dark=None,
+        tailwind=False,  # it would be compiled in the browser; style.css has what is needed
         reconnect_timeout=10.0,
     )
 

@@ -4,7 +4,7 @@ from nicegui import ui
 
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.layout import Board
-from ponnuki.apps.web.session import Session, SessionError
+from ponnuki.apps.web.session import Session
 
 
 class Viewer:
@@ -51,8 +51,8 @@ class Viewer:
         self.board.show(View(session.position, last=session.here.move))
         text = f"move {session.here.ply} of {len(session.line()) - 1}"
         self.text.set_text(f"{text}. {session.result or ''}")
-        try:
-            self.link.props(f'href="/?{session.query()}"')
-            self.link.set_visibility(True)
-        except SessionError:
-            self.link.set_visibility(False)
+        set_up = session.root.position != session.game.start()
+        self.link.set_visibility(not set_up)
+        if not set_up:
+            between_people = Session(session.game.start(), moves=session.moves())
+            self.link.props(f'href="/?{between_people.query()}"')
