@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators.inside import Square
-from ponnuki.games import Position, Side
+from ponnuki.games import Game, Position, Side
 from ponnuki.games.picture import CELL, centre, lines, stars
 from ponnuki.games.strings import in_atari
 
@@ -90,15 +90,12 @@ def draw(view: View) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def describe(position: Position, point: int, last: int | None) -> str:
+def describe(game: Game, point: int, colour: int, last: int | None) -> str:
     """A point for somebody who listens: where it is and what is there."""
-    colour = position.stones[point]
-    if position.game.kind.board == "marks":
-        names = {1: "X", -1: "O", 0: "empty"}
-    else:
-        names = {1: "black", -1: "white", 0: "empty"}
+    black, white = ("X", "O") if game.kind.board == "marks" else ("black", "white")
+    what = black if colour > 0 else white if colour else "empty"
     more = ", last move" if point == last else ""
-    return f"{position.game.text(point)} {names[colour]}{more}"
+    return f"{game.text(point)} {what}{more}"
 
 
 def _labels(view: View) -> list[str]:
@@ -129,7 +126,7 @@ def _points(view: View) -> list[str]:
     for point in range(size * size):
         row, column = divmod(point, size)
         can = point in legal
-        parts.append(_name(view, point, can) if view.named else "<g>")
+        parts.append(_name(view, point, stones[point], can) if view.named else "<g>")
         parts.append(
             f'<rect class="hit" x="{centre(column) - CELL // 2}" y="{centre(row) - CELL // 2}" '
             f'width="{CELL}" height="{CELL}"/>'
@@ -145,12 +142,12 @@ def _points(view: View) -> list[str]:
     return parts
 
 
-def _name(view: View, point: int, can: bool) -> str:
+def _name(view: View, point: int, colour: int, can: bool) -> str:
     """The beginning of a point's part, by which it is clicked and read out."""
     role = 'role="button"' if can else 'role="img"'
     return (
         f'<g id="point-{point}" data-point="{point}" {role} class="point{" legal" * can}" '
-        f'aria-label="{describe(view.position, point, view.last)}">'
+        f'aria-label="{describe(view.position.game, point, colour, view.last)}">'
     )
 
 

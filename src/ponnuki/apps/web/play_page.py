@@ -33,6 +33,8 @@ class PlayPage:
     def __init__(self, services: Services, client: Client, query: Mapping[str, str]) -> None:
         self.client = client
         self.hinted = False
+        self.address = ""
+        self.tried: list[str] = []
         self.services = services
         session, problem = self._first_session(query)
         self.table = Table(services, session, self.draw)
@@ -378,8 +380,12 @@ class PlayPage:
 
     def _draw_branches(self) -> None:
         names = self.table.session.branches()
+        names = names if len(names) > 1 else []
+        if names == self.tried:
+            return
+        self.tried = names
         self.branches.clear()
-        if len(names) < 2:
+        if not names:
             return
         with self.branches:
             ui.label("Tried here:").classes("quiet")
@@ -412,5 +418,7 @@ class PlayPage:
             query = self.table.session.query()
         except SessionError:
             return
-        with self.client:
-            ui.navigate.history.replace(f"/?{query}")
+        if query != self.address:
+            self.address = query
+            with self.client:
+                ui.navigate.history.replace(f"/?{query}")
