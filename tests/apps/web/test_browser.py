@@ -1,6 +1,8 @@
 """The pages in a real browser: nobody complains, and nothing is asked of anybody else."""
 
 import re
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from ponnuki.evaluators import evaluator
 from ponnuki.formats.sgf import write_sgf
 from ponnuki.runs import RunRecord
 from tests.apps.web.conftest import Server
+from tests.apps.web.test_parts import cup
 
 
 def status(page: Page) -> str:
@@ -245,6 +248,26 @@ def test_runs_are_compared_and_strangers_refused(page: Page, server: Server) -> 
     expect(page.locator(".charts .curve")).to_have_count(2)
     page.goto(f"{server.address}/run?name=../../../etc")
     expect(page.get_by_text("there is no run '../../../etc'")).to_be_visible()
+
+
+def test_a_tournament_is_shown(page: Page, server: Server) -> None:
+    """The cross table, and a game that can be stepped through; other names lead nowhere."""
+    cup(server.runs / "cup")
+    page.goto(f"{server.address}/tournaments")
+    page.get_by_role("link", name="cup").click()
+    expect(page.get_by_test_id("cross")).to_contain_text("<b>other</b>")
+    expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile("wins"))
+    page.goto(f"{server.address}/tournament?name=../x")
+    expect(page.get_by_text("there is no tournament '../x'")).to_be_visible()
+
+
+def test_large_requests_are_refused(server: Server) -> None:
+    """Before anything of them is read."""
+    request = urllib.request.Request(f"{server.address}/x", b" " * 300_000, method="POST")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    assert refused.value.code == 413
+    refused.value.close()
 
 
 def test_inside(page: Page, server: Server) -> None:

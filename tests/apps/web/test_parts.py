@@ -1,6 +1,8 @@
 """Boards, curves, the catalogue and thinking: what pages are made of."""
 
 import asyncio
+import gzip
+import json
 import threading
 import time
 import xml.etree.ElementTree as ET
@@ -11,11 +13,12 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki.apps.web import chart
+from ponnuki.apps.web import chart, tournaments
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.run_curves import comparison, figures
 from ponnuki.apps.web.thinking import BusyError, Stopped, Thinker
+from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.players import Engine, player
@@ -205,6 +208,60 @@ def test_a_folder_that_is_not_there_has_no_runs(tmp_path: Path) -> None:
     """It may come later."""
     catalogue = Catalogue(tmp_path / "later")
     assert catalogue.runs() == {}
+
+
+def cup(folder: Path, players: tuple[str, str] = ("random", "<b>other</b>")) -> Path:
+    """A small tournament, as it lies on disk."""
+    (folder / "games").mkdir(parents=True)
+    (folder / "tournament.json").write_text("{}")
+    records = [record.to_json() for record in ponnuki.play_random("capture-go:5", 3, seed=1)]
+    lines = [json.dumps(record | {"players": players}).encode() + b"\n" for record in records]
+    (folder / "games" / "00000000-00000003.jsonl.gz").write_bytes(gzip.compress(b"".join(lines)))
+    tally = {"games": 3, "wins": 2, "draws": 0, "losses": 1, "interval": [0.2, 0.9]}
+    standings = [
+        {"player": name, "elo": elo, "elo_interval": [elo - 50, None], **tally}
+        for name, elo in zip(players, (60, -60), strict=True)
+    ]
+    pairs = [{"players": list(players), **tally}]
+    results = {"game": "capture-go:5", "games": 3, "standings": standings, "pairs": pairs}
+    (folder / "results.json").write_text(json.dumps(results))
+    return folder
+
+
+def test_tournaments_are_read(tmp_path: Path) -> None:
+    """Results with intervals, names as text, any game replayed; what is not there says so."""
+    cup(tmp_path / "spring" / "cup")
+    found = Catalogue(tmp_path).tournaments()
+    assert list(found) == ["spring/cup"]
+    folder = found["spring/cup"]
+    table = cross_table(tournaments.results(folder))
+    assert "67%<small>20% to 90%" in table
+    assert "33%<small>10% to 80%" in table
+    assert "&lt;b&gt;other" in table
+    assert "∞" in table
+    record = tournaments.game(folder, 2)
+    assert record.moves == ponnuki.play_random("capture-go:5", 3, seed=1)[2].moves
+    assert tournaments.total(folder) == 3
+    with pytest.raises(ValueError, match="no game 3"):
+        tournaments.game(folder, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"game": 1, "games": "x"}', "[" * 10_000, '{"standings": 5}']
+)
+def test_damaged_results_say_so(tmp_path: Path, text: str) -> None:
+    """No traceback, whatever the file holds."""
+    folder = cup(tmp_path / "cup")
+    (folder / "results.json").write_text(text)
+    with pytest.raises(ValueError, match=r"results\.json"):
+        tournaments.results(folder)
+    games = folder / "games" / "00000000-00000003.jsonl.gz"
+    games.write_bytes(games.read_bytes()[:40])
+    with pytest.raises(ValueError, match="game 1 cannot be read"):
+        tournaments.game(folder, 1)
+    (folder / "results.json").unlink()
+    with pytest.raises(ValueError, match="not at its end"):
+        tournaments.results(folder)
 
 
 def think(engine: Engine, position: ponnuki.Position) -> int:

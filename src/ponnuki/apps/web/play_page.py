@@ -40,10 +40,10 @@ class PlayPage:
         self.table = Table(services, session, self.draw)
         self.table.adviser = self.table.default_adviser()
         self._build()
-        self.table.moved(False)
+        self.draw(False)
         self.notice.set_text(problem)
+        client.on_connect(self._connected)
         client.on_disconnect(self.table.stop)
-        client.on_connect(self._reconnected)
 
     def _first_session(self, query: Mapping[str, str]) -> tuple[Session, str]:
         """What the address asks for, or a game to begin with; and what was wrong with it."""
@@ -62,9 +62,9 @@ class PlayPage:
         game = Session.from_query({}).game
         return self.services.catalogue.choices(game)[0].spec
 
-    def _reconnected(self) -> None:
-        """Goes on where a lost connection stopped the thinking."""
-        if self.table.session.to_play not in {None, HUMAN} and not self.table.thinking:
+    def _connected(self) -> None:
+        """Begins to think, or goes on after a lost connection: never without a reader."""
+        if not self.table.thinking:
             self.table.moved(False)
 
     # The page.

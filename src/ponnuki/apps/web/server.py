@@ -7,16 +7,20 @@ from pathlib import Path
 from nicegui import Client, app, ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.inside_page import InsidePage
 from ponnuki.apps.web.layout import serve_files
-from ponnuki.apps.web.play_page import PlayPage
+from ponnuki.apps.web.play_page import MAX_UPLOAD, PlayPage
 from ponnuki.apps.web.runs_page import ComparePage, RunPage, RunsPage
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.tournament_page import TournamentPage, TournamentsPage
 
+MAX_BODY = MAX_UPLOAD + 10_000
+"""Bytes of a request: a file and what is around it."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 _ICON = (
@@ -51,6 +55,7 @@ def serve(
     add_pages(services)
     if host in LOOPBACK:  # a stranger's page must not speak to it by another name
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    app.add_middleware(LimitedBodies)
     app.on_shutdown(services.thinker.close)
     print(f"Ponnuki is at http://{host}:{port} (Ctrl-C ends it)", flush=True)
     ui.run(
@@ -65,6 +70,23 @@ def serve(
         tailwind=False,  # it would be compiled in the browser; style.css has what is needed
         reconnect_timeout=10.0,
     )
+
+
+class LimitedBodies:
+    """Refuses requests that bring more than a game, before any of it is read."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, or hands it on."""
+        if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD"}:
+            said = dict(scope["headers"]).get(b"content-length", b"")
+            if not said.isdigit() or int(said[:19]) > MAX_BODY:
+                answer = PlainTextResponse("this is too large", 413)
+                await answer(scope, receive, send)
+                return
+        await self.inner(scope, receive, send)
 
 
 def add_pages(services: Services) -> None:
