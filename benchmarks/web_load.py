@@ -45,7 +45,7 @@ class Visitor:
 
     def __init__(self, address: str, query: str, timings: Timings, rng: random.Random) -> None:
         self.address, self.query, self.timings, self.rng = address, query, timings, rng
-        self.socket = socketio.AsyncClient(reconnection=False)
+        self.socket = socketio.AsyncClient(reconnection=False, request_timeout=60)
         self.client = ""
         self.board = 0
         self.listener = ""
@@ -70,6 +70,7 @@ class Visitor:
             f"{self.address}?{encoded}",
             socketio_path="/_nicegui_ws/socket.io",
             transports=["websocket"],
+            wait_timeout=60,
         )
 
     def _elements(self, text: str) -> None:
@@ -172,7 +173,8 @@ async def measure(address: str, games: int, seconds: float, opponent: str) -> Ti
     timings = Timings()
     query = f"game=capture-go:9&white={opponent}"
     end = time.perf_counter() + seconds
-    async with httpx.AsyncClient(timeout=60) as client:
+    fresh = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(timeout=60, limits=fresh) as client:
         work = [visit(address, query, end, timings, client, seed) for seed in range(games)]
         for problem in await asyncio.gather(*work, return_exceptions=True):
             if isinstance(problem, BaseException):
@@ -218,7 +220,12 @@ def main() -> None:
     print(line("page loaded", timings.pages))
     print(line("own move on the board", timings.moves))
     print(line("reply on the board (0.35 s pace)", timings.replies))
-    print(f"{timings.games} games begun, {timings.lost} lost")
+    spent = os.times()
+    print(
+        f"{timings.games} games begun, {timings.lost} lost; the server used "
+        f"{spent.children_user + spent.children_system:.1f} s of the CPU, the visitors "
+        f"{spent.user + spent.system:.1f} s"
+    )
     sys.exit(1 if timings.lost else 0)
 
 

@@ -35,6 +35,7 @@ class PlayPage:
         self.hinted = False
         self.address = ""
         self.tried: list[str] = []
+        self.new_game: NewGame | None = None
         self.services = services
         session, problem = self._first_session(query)
         self.table = Table(services, session, self.draw)
@@ -79,7 +80,6 @@ class PlayPage:
                     self._build_advice()
                     self._build_tools()
             ui.label().classes("spoken").props("aria-live=polite")
-        self.new_game = NewGame(self.services, self.table, self._begin)
 
     def _build_players(self) -> None:
         with ui.element("section").classes("card").props('aria-label="The game"'):
@@ -161,7 +161,7 @@ class PlayPage:
 
     def _icon(self, icon: str, label: str, action: object) -> ui.button:
         button = ui.button(icon=icon, on_click=action)  # type: ignore[arg-type]
-        return button.props(f'flat round dense aria-label="{label}"').tooltip(label)
+        return button.props(f'flat round dense title="{label}" aria-label="{label}"')
 
     def _button(self, text: str, action: object, icon: str | None = None) -> ui.button:
         button = ui.button(text, icon=icon, on_click=action)  # type: ignore[arg-type]
@@ -187,6 +187,9 @@ class PlayPage:
             self._step(steps[key])
 
     def _new_game(self) -> None:
+        if self.new_game is None:  # pages are quicker without it
+            with self.client:
+                self.new_game = NewGame(self.services, self.table, self._begin)
         self.new_game.open()
 
     def _begin(self, session: Session) -> None:

@@ -69,6 +69,7 @@ def serve(
         dark=None,
         tailwind=False,  # it would be compiled in the browser; style.css has what is needed
         reconnect_timeout=10.0,
+        ws_per_message_deflate=False,  # the network is near, and pressing takes time
     )
 
 
