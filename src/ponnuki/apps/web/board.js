@@ -46,8 +46,4 @@ window.ponnuki = {
   expect(shown) {
     document.querySelectorAll(".board").forEach((board) => board.classList.toggle("expecting", shown));
   },
-
-  remember(name, value) {
-    try { localStorage.setItem("ponnuki." + name, value); } catch { /* it is forgotten then */ }
-  },
 };

@@ -1,6 +1,7 @@
 """The page on which people play."""
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from nicegui import Client, events, ui
 
@@ -293,7 +294,7 @@ class PlayPage:
         except ValueError as error:
             self._say(str(error))
             return
-        ui.navigate.to(f"/inside?{query}&net={self.table.adviser}")
+        ui.navigate.to(f"/inside?{query}&{urlencode({'net': self.table.adviser})}")
 
     def _say(self, text: str) -> None:
         with self.client:
