@@ -254,6 +254,27 @@ def bench(as_json: JsonOption = False) -> None:
     print_figures(out, figures)
 
 
+@app.command()
+def play(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; the default is reached from this machine alone.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8520,
+    runs: Annotated[Path, typer.Option(help="The folder of training runs; only read.")] = Path(
+        "runs"
+    ),
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", help="A further player to offer, such as net:FILE (repeatable)."),
+    ] = None,
+    show: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+) -> None:
+    """Play in a browser, watch training, look inside nets. Works without the internet."""
+    from ponnuki.apps.web.server import serve  # noqa: PLC0415 - other commands start faster
+
+    serve(runs, host, port, show, players or [])
+
+
 MethodOption = Annotated[
     str | None, typer.Option(help="pso, ea, hybrid, hc, ga, es or cma; changes the preset's.")
 ]

@@ -227,6 +227,7 @@ def write_sgf(
     result: str = "",
     comment: str = "",
     date: str = "",
+    start: Position | None = None,
 ) -> str:
     """A game from its first position, as one line of SGF nodes. The game's name is its spec.
 
@@ -239,14 +240,15 @@ def write_sgf(
             `result_text` says.
         comment: any text; it stands at the first position.
         date: the day, such as "2026-07-31".
+        start: the first position, if it is not the game's own.
 
     Raises:
         SgfError: SGF cannot hold this game, the result is not written as SGF writes it, or the
             text would be longer than is read back.
         MoveError: a move is not legal.
     """
-    node = root = root_node(game, black=black, white=white, comment=comment, date=date)
-    position = game.start()
+    node = root = root_node(game, start, black=black, white=white, comment=comment, date=date)
+    position = game.start() if start is None else start
     for move in moves:
         node = add_move(node, position, move)
         position = position.play(move)

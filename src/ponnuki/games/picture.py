@@ -10,7 +10,9 @@ from ponnuki.games.notation import Notation
 Style = Literal["crossings", "discs", "marks"]
 """Stones on the crossings of lines (Go), discs in squares (Othello), marks in squares."""
 
-_CELL = 40
+CELL = 40
+"""The distance between points in a picture."""
+
 _GROUND = {"crossings": "#e3b968", "discs": "#2f7d4f", "marks": "#f6f3ec"}
 _INK = "#3a2a12"
 
@@ -18,44 +20,44 @@ _INK = "#3a2a12"
 def draw(cells: NDArray[np.int8], style: Style, notation: Notation) -> str:
     """The picture of a board, rows from the top: +1 black, -1 white, 0 empty."""
     size = len(cells)
-    side = _CELL * (size + 1)
+    side = CELL * (size + 1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}" '
         f'height="{side}" font-family="sans-serif" font-size="13" text-anchor="middle">',
         f'<rect width="{side}" height="{side}" rx="6" fill="{_GROUND[style]}"/>',
-        f'<path d="{_lines(size, style)}" stroke="{_INK}" fill="none"/>',
+        f'<path d="{lines(size, style)}" stroke="{_INK}" fill="none"/>',
     ]
     if style == "crossings":
         parts += [
-            f'<circle cx="{_centre(column)}" cy="{_centre(row)}" r="3.5" fill="{_INK}"/>'
-            for row, column in _stars(size)
+            f'<circle cx="{centre(column)}" cy="{centre(row)}" r="3.5" fill="{_INK}"/>'
+            for row, column in stars(size)
         ]
     for index in range(size):
-        at, edges = _centre(index), (13, side - 13)
+        at, edges = centre(index), (13, side - 13)
         for edge in edges:
             parts.append(f'<text x="{at}" y="{edge + 5}">{notation.letters[index]}</text>')
             label = notation.row_label(index, size)
             parts.append(f'<text x="{edge}" y="{at + 5}">{label}</text>')
     for row, column in np.argwhere(cells).tolist():
-        parts.append(_stone(int(cells[row, column]), _centre(column), _centre(row), style))
+        parts.append(_stone(int(cells[row, column]), centre(column), centre(row), style))
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _centre(index: int) -> int:
+def centre(index: int) -> int:
     """The middle of a row or column."""
-    return _CELL * (index + 1)
+    return CELL * (index + 1)
 
 
-def _lines(size: int, style: Style) -> str:
+def lines(size: int, style: Style) -> str:
     """The lines of the board: through the points, or around them."""
-    shift = 0 if style == "crossings" else _CELL // 2
+    shift = 0 if style == "crossings" else CELL // 2
     count = size if style == "crossings" else size + 1
-    low, high = _centre(0) - shift, _centre(count - 1) - shift
-    places = [_centre(index) - shift for index in range(count)]
+    low, high = centre(0) - shift, centre(count - 1) - shift
+    places = [centre(index) - shift for index in range(count)]
     return " ".join(f"M{low} {at}H{high}M{at} {low}V{high}" for at in places)
 
 
-def _stars(size: int) -> list[tuple[int, int]]:
+def stars(size: int) -> list[tuple[int, int]]:
     """The marked points of a Go board."""
     edge = 3 if size > 11 else 2
     if size < 7:

@@ -1,0 +1,160 @@
+"""Who may be played in a browser, and which runs may be looked at.
+
+Texts come from strangers. A run is found by its name in the listing of the runs folder and in no
+other way, so that no text leads to a file elsewhere. Players that start programs or read files are
+offered only where the command line named them.
+"""
+
+import re
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ponnuki.apps.web import tournaments
+from ponnuki.games import Game, SpecError
+from ponnuki.games import game as find_game
+from ponnuki.players import Player, player
+from ponnuki.players.registry import PLAYERS, PlayerSpec
+from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
+
+FREE = ("random", "untrained", "defensive", "naive", "champion")
+"""Kinds of players that read no file of a stranger's choice and start nothing."""
+MAX_DEPTH = 8
+"""How deep a browser may let engines search."""
+MAX_AGE = 1.0
+"""Seconds after which the listing of runs is read again."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player that can be chosen: its spec in a browser, and what it is called there."""
+
+    spec: str
+    label: str
+
+
+class Catalogue:
+    """Players and runs by the names that a browser may use.
+
+    Args:
+        runs: the folder of runs.
+        extra: further players, allowed as they stand: those that the command line named.
+    """
+
+    def __init__(self, runs: str | Path, extra: Sequence[str] = ()) -> None:
+        self.root = Path(runs)
+        self.extra = tuple(extra)
+        self._lock = threading.Lock()
+        self._read = 0.0
+        self._summaries: dict[str, RunSummary] = {}
+
+    def runs(self) -> dict[str, RunSummary]:
+        """All runs by name; read from disk, at most once a second for all pages together."""
+        with self._lock:
+            now = time.monotonic()
+            if not self._read or now - self._read > MAX_AGE:
+                self._summaries = {self._name(one): one for one in self._find()}
+                self._read = time.monotonic()
+            return self._summaries
+
+    def run(self, name: str) -> RunRecord:
+        """The run of that name, for reading.
+
+        Raises:
+            RunError: there is none, or it is damaged.
+        """
+        found = self.runs().get(name)
+        if found is None:
+            raise RunError(f"there is no run {name[:200]!r}")
+        return RunRecord.open(found.folder)
+
+    def tournaments(self) -> dict[str, Path]:
+        """The folders of all tournaments by name."""
+        found = tournaments.find(self.root)
+        return {path.relative_to(self.root).as_posix(): path for path in found}
+
+    def choices(self, game: Game) -> list[Choice]:
+        """The players that a page offers for a game, the best runs first; others can be typed."""
+        trained = [
+            (name, one)
+            for name, one in self.runs().items()
+            if one.status != "damaged" and one.generation and _same(one.game, game)
+        ]
+        trained.sort(key=lambda pair: -_worth(pair[1]))
+        runs = [
+            Choice(f"run:{name}", f"Trained: {name}, generation {one.generation}")
+            for name, one in trained
+        ]
+        others = [
+            Choice("untrained,seed=1", "Untrained net"),
+            Choice("random", "Random moves"),
+        ]
+        known = {"defensive": "Defensive (by hand)", "naive": "Naive (by hand)"}
+        scripted = [
+            Choice(name, label)
+            for name, label in known.items()
+            if name in PLAYERS and game.id == "capture-go"
+        ]
+        return [*runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]
+
+    def player(self, spec: str, game: Game, depth: int) -> Player:
+        """The player of a spec as a browser may name it.
+
+        Raises:
+            SpecError: there is no such player, or it is not offered here.
+        """
+        if not 1 <= depth <= MAX_DEPTH:
+            raise SpecError(f"depth={depth} is not allowed: use 1 to {MAX_DEPTH}")
+        if spec in self.extra:
+            return player(spec, game, depth=depth)
+        parsed = PlayerSpec.parse(spec)
+        asked = parsed.options.get("depth", "1")
+        if not asked.isdecimal() or not 1 <= int(asked[:9]) <= MAX_DEPTH:
+            raise SpecError(f"{spec!r}: depth={asked} is not allowed: use 1 to {MAX_DEPTH}")
+        if parsed.kind == "run":
+            return self._of_run(parsed, game, depth)
+        if parsed.kind not in FREE or not re.fullmatch(r"[\w-]*", parsed.argument):
+            offered = ", ".join([*(one for one in FREE if one in PLAYERS), "run:NAME"])
+            raise SpecError(f"{spec!r} is not offered here; there are: {offered}")
+        return player(spec, game, depth=depth)
+
+    def _of_run(self, parsed: PlayerSpec, game: Game, depth: int) -> Player:
+        name, at, number = parsed.argument.rpartition("@")
+        if not number.isdecimal():
+            name, at, number = parsed.argument, "", ""
+        found = self.runs().get(name)
+        if found is None:
+            raise SpecError(f"there is no run {name!r}")
+        options = "".join(f",{key}={value}" for key, value in parsed.options.items())
+        if "," in str(found.folder):
+            raise SpecError(f"the run {name!r} has a comma in its path and cannot be named")
+        made = player(f"run:{found.folder}{at}{number}{options}", game, depth=depth)
+        return replace(made, spec=parsed.text)  # type: ignore[type-var]  # a run's player is an engine
+
+    def _find(self) -> list[RunSummary]:
+        try:
+            return find_runs(self.root)
+        except RunError:  # it may come later
+            return []
+
+    def _name(self, one: RunSummary) -> str:
+        return one.folder.relative_to(self.root).as_posix()
+
+
+def _same(spec: str, game: Game) -> bool:
+    """Whether a net for one game can play another: the same kind and size."""
+    try:
+        found = find_game(spec)
+    except SpecError:
+        return False
+    return found.id == game.id and found.size == game.size
+
+
+def _worth(one: RunSummary) -> float:
+    """A run's last score against untrained nets, or -1 if it says none."""
+    probe = one.last.get("probe")
+    found = probe.get("untrained_noise") if isinstance(probe, dict) else None
+    score = found.get("score") if isinstance(found, dict) else None
+    return float(score) if isinstance(score, int | float) else -1.0

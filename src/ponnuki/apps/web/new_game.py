@@ -1,0 +1,126 @@
+"""The dialog in which a new game is chosen."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+
+from ponnuki.apps.web.catalogue import MAX_DEPTH
+from ponnuki.apps.web.services import Services
+from ponnuki.apps.web.session import HUMAN, Session
+from ponnuki.apps.web.table import Table
+from ponnuki.games import GAMES, Game, SpecError
+from ponnuki.games import game as find_game
+
+SIZES = {
+    "capture-go": list(range(3, 14)),
+    "go": list(range(3, 14)),
+    "othello": [6, 8],
+    "tic-tac-toe": [3],
+}
+
+
+class NewGame:
+    """A dialog; it begins the game that is chosen in it."""
+
+    def __init__(self, services: Services, table: Table, begin: Callable[[Session], Any]) -> None:
+        self._services, self._table, self._begin = services, table, begin
+        game = table.session.game
+        with ui.dialog() as self._dialog, ui.card().classes("dialog"):
+            ui.label("New game").classes("status")
+            with ui.row().classes("w-full no-wrap"):
+                titles = {kind.id: kind.title for kind in GAMES.values()}
+                self._kind = ui.select(
+                    titles, value=game.id, label="Game", on_change=self._kind_changed
+                ).classes("col")
+                self._size = ui.select(
+                    SIZES[game.id], value=game.size, label="Size", on_change=self._offer
+                ).classes("narrow")
+            with ui.row().classes("w-full no-wrap") as self._capture_options:
+                self._captures = ui.number(
+                    "Stones to capture", value=1, min=1, max=20, precision=0
+                ).classes("col")
+                self._crosscut = ui.switch("Begin with a crosscut")
+            offered = self._choices(game)
+            self._who = {
+                side: ui.select(
+                    offered,
+                    label=f"{side.capitalize()}, a player or its spec",
+                    with_input=True,
+                    new_value_mode="add-unique",
+                    key_generator=lambda text: text,
+                )
+                .classes("w-full")
+                .props(f'data-testid="{side}"')
+                for side in ("black", "white")
+            }
+            self._depth = ui.slider(min=1, max=MAX_DEPTH, value=table.depth).props(
+                'label-always snap markers aria-label="Depth"'
+            )
+            ui.label("Depth: how many moves engines look ahead").classes("quiet")
+            self._problem = ui.label().classes("notice").props("role=alert")
+            with ui.row().classes("w-full justify-end"):
+                ui.button("Cancel", on_click=self._dialog.close).props("flat no-caps")
+                ui.button("Begin", on_click=self._start).props("unelevated no-caps")
+
+    def open(self) -> None:
+        """Shows the dialog with the players of the game that is played."""
+        session = self._table.session
+        self._kind.set_value(session.game.id)
+        self._size.set_value(session.game.size)
+        self._offer()
+        for side, who in session.players.items():
+            select = self._who[side]
+            options = dict(select.options)
+            options.setdefault(who, who)
+            select.set_options(options, value=who)
+        self._depth.set_value(self._table.depth)
+        self._problem.set_text("")
+        self._dialog.open()
+
+    def _choices(self, game: Game) -> dict[str, str]:
+        offered = {one.spec: one.label for one in self._services.catalogue.choices(game)}
+        return {HUMAN: "A person", **offered}
+
+    def _kind_changed(self) -> None:
+        sizes = SIZES[str(self._kind.value)]
+        usual = find_game(str(self._kind.value)).size
+        self._size.set_options(sizes, value=usual)
+        self._capture_options.set_visibility(self._kind.value == "capture-go")
+        self._offer()
+
+    def _offer(self) -> None:
+        """Offers the players of the game that is chosen now."""
+        try:
+            offered = self._choices(self._chosen_size())
+        except SpecError:
+            return
+        for select in self._who.values():
+            value = select.value if select.value in offered else HUMAN
+            select.set_options(offered, value=value)
+
+    def _chosen_size(self) -> Game:
+        if self._kind.value == "tic-tac-toe":
+            return find_game("tic-tac-toe")
+        return find_game(f"{self._kind.value}:{self._size.value}")
+
+    def _chosen(self) -> Game:
+        game = self._chosen_size()
+        if game.id != "capture-go":
+            return game
+        start = "crosscut" if self._crosscut.value else "empty"
+        return find_game(game.spec, captures=int(self._captures.value or 1), start=start)
+
+    def _start(self) -> None:
+        depth = int(self._depth.value)
+        try:
+            game = self._chosen()
+            black, white = (str(self._who[side].value or HUMAN) for side in ("black", "white"))
+            for who in {black, white} - {HUMAN}:
+                self._services.catalogue.player(who, game, depth)
+        except (ValueError, OSError) as error:
+            self._problem.set_text(str(error))
+            return
+        self._table.depth = depth
+        self._dialog.close()
+        self._begin(Session(game.start(), black, white))

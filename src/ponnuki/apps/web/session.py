@@ -1,0 +1,309 @@
+"""A game that somebody plays or looks at: a tree of positions, and where we are in it.
+
+It knows neither browser nor engines. Playing a move in an earlier position makes a branch; nothing
+is lost but what is undone.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from ponnuki.apps.web import words
+from ponnuki.formats import sgf
+from ponnuki.games import Game, MoveError, Position, Side, SpecError
+from ponnuki.games import game as find_game
+from ponnuki.players import SearchResult
+
+MAX_NODES = 20_000
+"""The most positions in one session."""
+MAX_QUERY = 8_000
+"""The most characters of moves in an address."""
+HUMAN = "human"
+
+
+class SessionError(ValueError):
+    """Something that cannot be done in this game, in words for the person who asked."""
+
+
+@dataclass(eq=False)
+class Node:
+    """A position in the tree.
+
+    Attributes:
+        position: what is on the board.
+        move: what led to it; None at the root.
+        parent: where it was played; None at the root.
+        children: what was played here, first come first.
+        chosen: which child 'forward' leads to.
+        resigned: who gave up here.
+        thoughts: what an adviser found here, by its name; see `Session.thought`.
+    """
+
+    position: Position
+    move: int | None = None
+    parent: "Node | None" = None
+    children: list["Node"] = field(default_factory=list)
+    chosen: int = 0
+    resigned: Side | None = None
+    thoughts: dict[str, SearchResult] = field(default_factory=dict)
+
+    @property
+    def following(self) -> "Node | None":
+        """Where 'forward' leads to."""
+        return self.children[self.chosen] if self.children else None
+
+    @property
+    def ply(self) -> int:
+        """Moves played since the root."""
+        return sum(1 for _ in self.ancestors())
+
+    def ancestors(self) -> Iterator["Node"]:
+        """The nodes before this one, the nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def captured(self) -> list[tuple[int, int]]:
+        """The points that the last move emptied, and the colours that were there."""
+        if self.parent is None:
+            return []
+        pairs = zip(self.parent.position.stones, self.position.stones, strict=True)
+        return [(i, old) for i, (old, new) in enumerate(pairs) if old and not new]
+
+
+class Session:
+    """A tree of positions with a place in it.
+
+    Attributes:
+        root: the first position.
+        here: the position that is looked at.
+        players: who plays black and white: `HUMAN`, or a player's spec.
+    """
+
+    def __init__(
+        self, start: Position, black: str = HUMAN, white: str = HUMAN, moves: Collection[int] = ()
+    ) -> None:
+        self.root = self.here = Node(start)
+        self.players: dict[Side, str] = {"black": black, "white": white}
+        self._nodes = 1
+        for move in moves:
+            self.play(move)
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.root.position.game
+
+    @property
+    def position(self) -> Position:
+        """What is on the board."""
+        return self.here.position
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be played here."""
+        return self.here.resigned is not None or self.position.outcome is not None
+
+    @property
+    def to_play(self) -> str | None:
+        """The player whose turn it is, or None if the game is over."""
+        return None if self.over else self.players[self.position.to_move]
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended, in words, or None while it goes on."""
+        if self.here.resigned is not None:
+            return words.resignation_words(self.game, self.here.resigned)
+        outcome = self.position.outcome
+        return None if outcome is None else words.outcome_words(self.game, outcome)
+
+    def play(self, move: int) -> Node:
+        """Plays a legal move here, or follows it if it was played here before.
+
+        Raises:
+            SessionError: the game is over, or the tree is full.
+            MoveError: the move is not legal.
+        """
+        if self.over:
+            raise SessionError("the game is over; step back to try something else")
+        for index, child in enumerate(self.here.children):
+            if child.move == move:
+                self.here.chosen = index
+                self.here = child
+                return child
+        if self._nodes >= MAX_NODES:
+            raise SessionError(f"a game holds at most {MAX_NODES} positions; begin a new one")
+        node = Node(self.position.play(move), move, self.here)
+        self.here.children.append(node)
+        self.here.chosen = len(self.here.children) - 1
+        self.here = node
+        self._nodes += 1
+        return node
+
+    def resign(self, side: Side) -> None:
+        """Gives the game up for a side."""
+        if self.over:
+            raise SessionError("the game is over already")
+        self.here.resigned = side
+
+    def undo(self) -> None:
+        """Takes moves back until it is a person's turn, one at least; they are forgotten.
+
+        Where no person plays it is one move. A resignation is taken back first.
+        """
+        if self.here.resigned is not None:
+            self.here.resigned = None
+            return
+        if self.here.parent is None:
+            raise SessionError("there is nothing to take back")
+        self._drop()
+        people = HUMAN in self.players.values()
+        while people and self.here.parent is not None and self.to_play != HUMAN:
+            self._drop()
+
+    def _drop(self) -> None:
+        node, parent = self.here, self.here.parent
+        if parent is None:
+            raise SessionError("there is nothing to take back")
+        parent.children.remove(node)
+        parent.chosen = max(0, len(parent.children) - 1)
+        self._nodes -= sum(1 for _ in _subtree(node))
+        self.here = parent
+
+    def line(self) -> list[Node]:
+        """The nodes from the root through here to the end of this branch."""
+        path = [*reversed(list(self.here.ancestors())), self.here]
+        node = self.here.following
+        while node is not None:
+            path.append(node)
+            node = node.following
+        return path
+
+    def moves(self) -> list[int]:
+        """The moves from the root to here."""
+        path = [self.here, *self.here.ancestors()]
+        return [node.move for node in reversed(path) if node.move is not None]
+
+    def go_to(self, ply: int) -> None:
+        """Goes to a place in this branch: 0 is the root; what is too far is the end."""
+        line = self.line()
+        self.here = line[max(0, min(ply, len(line) - 1))]
+
+    def step(self, by: int) -> None:
+        """Goes some moves forward, or back if negative."""
+        self.go_to(self.here.ply + by)
+
+    def choose_branch(self, index: int) -> None:
+        """Follows another of the moves that were played here."""
+        if not 0 <= index < len(self.here.children):
+            raise SessionError("there is no such branch")
+        self.here.chosen = index
+        self.here = self.here.children[index]
+
+    def branches(self) -> list[str]:
+        """The moves that were played here, as texts."""
+        return [self.game.text(node.move) for node in self.here.children if node.move is not None]
+
+    # Addresses and files.
+
+    def query(self) -> str:
+        """The part of an address that leads back here."""
+        if self.root.position != self.game.start():
+            raise SessionError("this game began from a set-up position; save it as SGF instead")
+        said = {"game": self.game.spec}
+        said |= {side: who for side, who in self.players.items() if who != HUMAN}
+        if played := self.moves():
+            said["moves"] = ".".join(map(self.game.text, played))
+        if self.here.resigned is not None:
+            said["resigned"] = self.here.resigned
+        return urlencode(said, safe=":,./@=")
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> "Session":
+        """The session that an address leads to. Players are taken as they stand, unchecked.
+
+        Raises:
+            SpecError: there is no such game.
+            SessionError: the moves are too many, or not legal.
+        """
+        game = find_game(query.get("game", "capture-go:9"))
+        text = query.get("moves", "")
+        if len(text) > MAX_QUERY:
+            raise SessionError(f"an address holds at most {MAX_QUERY} characters of moves")
+        session = cls(game.start(), query.get("black", HUMAN), query.get("white", HUMAN))
+        for number, name in enumerate(text.split(".") if text else [], start=1):
+            try:
+                session.play(game.move(name))
+            except (MoveError, SessionError) as error:
+                raise SessionError(f"move {number} of the address: {error}") from None
+        resigned = query.get("resigned")
+        if resigned in {"black", "white"} and not session.over:
+            session.resign("black" if resigned == "black" else "white")
+        return session
+
+    def to_sgf(self) -> str:
+        """This branch, from the root to its end, as SGF.
+
+        Raises:
+            SgfError: SGF cannot hold this game.
+        """
+        line = self.line()
+        resigned = line[-1].resigned
+        result = "" if resigned is None else f"{words.OTHER[resigned][0].upper()}+R"
+        moves = [node.move for node in line if node.move is not None]
+        black, white = self.players["black"], self.players["white"]
+        return sgf.write_sgf(
+            self.game,
+            moves,
+            black=black,
+            white=white,
+            result=result,
+            start=self.root.position,
+        )
+
+    @classmethod
+    def from_sgf(cls, text: str, otherwise: Game) -> "Session":
+        """The main line of an SGF text, to be looked at from its first position.
+
+        Args:
+            text: the file.
+            otherwise: the game where the file does not name one of ours; its size is the file's.
+
+        Raises:
+            SgfError: it is no SGF, or not of a game that is played here; the message says where.
+        """
+        game = _game_of(sgf.main_line(text)[0], otherwise)
+        start, moves = sgf.moves_of(sgf.read_tree(text).main_line()[-1], game)
+        session = cls(start, moves=moves)
+        session.go_to(0)
+        return session
+
+
+def _subtree(node: Node) -> Iterator[Node]:
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        todo.extend(one.children)
+        yield one
+
+
+def _game_of(root: dict[str, list[str]], otherwise: Game) -> Game:
+    """The game that a file names, or else one like another on a board of the file's size."""
+    name = root.get("GN", [""])[0]
+    try:
+        named = find_game(name)
+    except SpecError:
+        named = None
+    if named is not None and named.id in sgf.GAMES:
+        return named
+    size = root.get("SZ", ["19"])[0]
+    kind = otherwise.id if otherwise.id in sgf.GAMES else "capture-go"
+    if kind == otherwise.id and size == str(otherwise.size):
+        return otherwise
+    try:
+        return find_game(f"{kind}:{size[:5]}")
+    except SpecError as error:
+        raise sgf.SgfError(
+            f"a board of size {size[:20]!r} cannot be played here: {error}"
+        ) from None

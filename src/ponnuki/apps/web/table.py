@@ -1,0 +1,214 @@
+"""A game at the server: a session, the players at it, and what is thought about it.
+
+It knows no page: it calls back when something has changed. Everything here runs on the event loop;
+searches run elsewhere, see `thinking`.
+"""
+
+import asyncio
+import secrets
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+from ponnuki import _core
+from ponnuki.apps.web.services import Services
+from ponnuki.apps.web.session import HUMAN, Node, Session
+from ponnuki.apps.web.thinking import Stopped
+from ponnuki.games import Game
+from ponnuki.players import Engine, Player, SearchResult
+
+PACE = 0.35
+"""Seconds that a player's move takes at least, so that people can follow."""
+HEAT_DEPTH = 3
+"""How deep all moves are searched at most."""
+
+
+class Table:
+    """A game with players.
+
+    Attributes:
+        session: the game.
+        depth: of engines whose spec does not say it.
+        adviser: the spec of the engine that is asked for hints and values.
+        advising: whether positions are valued at all.
+        heat: whether all moves are valued.
+        paused: whether players wait.
+        problem: what went wrong last, in words.
+    """
+
+    def __init__(
+        self, services: Services, session: Session, changed: Callable[[bool], Any]
+    ) -> None:
+        self.services = services
+        self.session = session
+        self.depth = 3
+        self.advising = True
+        self.heat = False
+        self.paused = False
+        self.problem = ""
+        self.thinking = False
+        self.adviser = ""
+        self._changed = changed
+        self._seed = secrets.randbits(62)
+        self._stop = threading.Event()
+        self._players: dict[tuple[str, Game, int], Player] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # What a person does.
+
+    def begin(self, session: Session) -> None:
+        """Sits down to another game."""
+        self.session = session
+        self.paused = False
+        self.adviser = self.default_adviser()
+        self.moved(False)
+
+    def play(self, move: int) -> None:
+        """Plays for the person whose turn it is; what is not allowed is left alone."""
+        session = self.session
+        if session.to_play != HUMAN or move not in session.position.legal_moves():
+            return
+        session.play(move)
+        self.moved(True)
+
+    def moved(self, fresh: bool) -> None:
+        """Stops what was thought about and begins what the new position asks for."""
+        self.stop()
+        self.problem = ""
+        self._stop = threading.Event()
+        self._begin_thinking(self._stop)
+        self._changed(fresh)
+
+    def stop(self) -> None:
+        """Lets nobody think any more."""
+        self._stop.set()
+        self.thinking = False
+
+    # Players and advisers.
+
+    def player(self, spec: str) -> Player:
+        """A player by its spec; errors as of `Catalogue.player`."""
+        key = spec, self.session.game, self.depth
+        if key not in self._players:
+            self._players[key] = self.services.catalogue.player(spec, self.session.game, self.depth)
+        return self._players[key]
+
+    def engine(self) -> Engine | None:
+        """The adviser, or None if it is none or cannot be had."""
+        try:
+            found = self.player(self.adviser)
+        except (ValueError, OSError) as error:
+            self.problem = str(error)
+            return None
+        return found if isinstance(found, Engine) else None
+
+    def default_adviser(self) -> str:
+        """An opponent that thinks, or else a trained player, or else an untrained one."""
+        offered = [one.spec for one in self.services.catalogue.choices(self.session.game)]
+        playing = [one for one in self.session.players.values() if one != HUMAN]
+        for spec in (*playing, *offered):
+            try:
+                if isinstance(self.player(spec), Engine):
+                    return spec
+            except (ValueError, OSError):
+                continue
+        return "untrained,seed=1"
+
+    def thought(self, node: Node) -> SearchResult | None:
+        """What the adviser found in a position, if it has looked at it."""
+        return node.thoughts.get(self._key())
+
+    def heat_of(self, node: Node) -> SearchResult | None:
+        """The same for all moves."""
+        return node.thoughts.get(self._heat_key())
+
+    def values(self) -> list[float | None]:
+        """What is known about the positions of this branch, in black's view."""
+        return [self._value(node) for node in self.session.line()]
+
+    # Thinking.
+
+    def _key(self) -> str:
+        return f"{self.adviser} {self.depth}"
+
+    def _heat_key(self) -> str:
+        return f"{self.adviser} {min(self.depth, HEAT_DEPTH)} all"
+
+    def _value(self, node: Node) -> float | None:
+        outcome = node.position.outcome
+        if outcome is not None:
+            return {"black": float("inf"), "white": float("-inf"), None: 0.0}[outcome.winner]
+        found = self.thought(node)
+        return None if found is None else found.value
+
+    def _begin_thinking(self, stop: threading.Event) -> None:
+        session = self.session
+        who = session.to_play
+        if who not in {None, HUMAN} and not self.paused and session.here.following is None:
+            self.thinking = True
+            self._task(self._reply(session.here, str(who), stop))
+        if self.advising:
+            self._task(self._advise(session.here, stop))
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)  # or else it might be collected while it runs
+        task.add_done_callback(self._tasks.discard)
+
+    async def _reply(self, node: Node, spec: str, stop: threading.Event) -> None:
+        """A player's move in a position."""
+        begin = time.monotonic()
+        seed = _core.stream(self._seed, "browser", node.position.plies)
+        try:
+            player = self.player(spec)
+            move = await self.services.thinker.choose(player, node.position, seed, stop)
+            await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begin)))
+        except Stopped:
+            return
+        except (ValueError, OSError, RuntimeError) as error:
+            if not stop.is_set():
+                self.thinking = False
+                self.problem = str(error)
+                self._changed(False)
+            return
+        if not stop.is_set() and self.session.here is node:
+            self.session.play(move)
+            self.moved(True)
+
+    async def _advise(self, here: Node, stop: threading.Event) -> None:
+        """Values this position, then the others of the branch that were not valued yet."""
+        engine = self.engine()
+        if engine is None:
+            return
+        try:
+            await self._study(engine, here, stop, all_moves=False)
+            if self.heat:
+                await self._study(engine, here, stop, all_moves=True)
+            for node in self.session.line():
+                await self._study(engine, node, stop, all_moves=False)
+        except Stopped:
+            return
+        except (ValueError, RuntimeError) as error:
+            self.problem = str(error)
+            self._changed(False)
+
+    async def _study(
+        self, engine: Engine, node: Node, stop: threading.Event, all_moves: bool
+    ) -> None:
+        key = self._heat_key() if all_moves else self._key()
+        if node.position.outcome is not None or key in node.thoughts:
+            return
+        if all_moves:
+            engine = shallow(engine, HEAT_DEPTH)
+        found = await self.services.thinker.study(engine, node.position, all_moves, stop)
+        node.thoughts[key] = found
+        if not stop.is_set():
+            self._changed(False)
+
+
+def shallow(engine: Engine, depth: int) -> Engine:
+    """The same engine that searches no deeper than that."""
+    search = replace(engine.search, depth=min(engine.search.depth, depth))
+    return replace(engine, search=search)

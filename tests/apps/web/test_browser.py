@@ -1,0 +1,296 @@
+"""The pages in a real browser: nobody complains, and nothing is asked of anybody else."""
+
+import re
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ponnuki
+from ponnuki.apps.web.session import Session
+from ponnuki.evaluators import evaluator
+from ponnuki.formats.sgf import write_sgf
+from ponnuki.runs import RunRecord
+from tests.apps.web.conftest import Server
+from tests.apps.web.test_parts import cup
+
+
+def status(page: Page) -> str:
+    """What the page says about the game."""
+    return page.get_by_test_id("status").inner_text()
+
+
+def open_game(page: Page, server: Server, query: str) -> None:
+    """Opens a game and waits until it can be played."""
+    page.goto(f"{server.address}/?{query}")
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("."))
+    expect(page.locator(".point").first).to_be_attached()
+
+
+def place(page: Page) -> str:
+    """Which move is shown."""
+    return page.get_by_test_id("place").inner_text()
+
+
+def play_point(page: Page, point: int) -> None:
+    """Clicks a point."""
+    page.locator(f'[data-point="{point}"]').click()
+
+
+def test_a_whole_game_by_clicking(page: Page, server: Server) -> None:
+    """Against random, to the end; the result is in words, and nothing can be clicked any more."""
+    open_game(page, server, "game=capture-go:4&white=random")
+    for _ in range(40):
+        expect(page.get_by_test_id("status")).to_have_text(re.compile("to play|wins|draw"))
+        if "to play" not in status(page):
+            break
+        before = place(page)
+        legal = page.locator(".point.legal")
+        if legal.count():
+            legal.first.click()
+        else:
+            page.get_by_role("button", name="Pass").click()
+        expect(page.get_by_test_id("place")).not_to_have_text(before)
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("wins|draw"))
+    expect(page.locator(".point.legal")).to_have_count(0)
+    session = Session.from_query(dict(re.findall(r"(\w+)=([^&]*)", page.url.partition("?")[2])))
+    assert session.result == status(page)
+
+
+def test_undo_stepping_and_branches(page: Page, server: Server) -> None:
+    """Undo takes both moves back; stepping keeps them; another move makes a branch."""
+    open_game(page, server, "game=capture-go:5")
+    for point in (12, 7, 11):
+        play_point(page, point)
+        expect(page.locator(f'[data-point="{point}"] .stone')).to_be_attached()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_test_id("place")).to_have_text("move 1 of 2")
+    expect(page.locator(".point .stone")).to_have_count(1)
+    play_point(page, 13)
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_text("Tried here:")).to_be_visible()
+    page.get_by_role("button", name="C4", exact=True).click()
+    expect(page.locator('[data-point="7"] .stone')).to_be_attached()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_test_id("status")).to_have_text("White wins: Black resigned.")
+
+
+def test_a_loaded_page_is_where_it_was(page: Page, server: Server) -> None:
+    """The address holds the game, so that it can be loaded again and shared."""
+    open_game(page, server, "game=othello:6")
+    page.locator(".point.legal").first.click()
+    expect(page.get_by_test_id("place")).to_have_text("move 1 of 1")
+    expect(page).to_have_url(re.compile("moves="))
+    page.reload()
+    expect(page.get_by_test_id("place")).to_have_text("move 1 of 1")
+    expect(page.locator(".point .stone")).to_have_count(5)
+
+
+def test_sgf_is_saved_and_loaded(page: Page, server: Server, tmp_path: Path) -> None:
+    """The file that is saved gives the same game back; a bad one says why."""
+    open_game(page, server, "game=capture-go:5&moves=C3.C2.B2")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    saved = tmp_path / "game.sgf"
+    download.value.save_as(saved)
+    assert ";B[cc];W[cd];B[bd]" in saved.read_text()
+    open_game(page, server, "game=go:7")
+    page.locator('input[type="file"]').set_input_files(saved)
+    expect(page.get_by_test_id("place")).to_have_text("move 0 of 3")
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator(".point .stone")).to_have_count(3)
+    bad = tmp_path / "bad.sgf"
+    bad.write_text("(;SZ[5]C[<img src=x onerror=alert(1)>;B[cc")
+    page.locator('input[type="file"]').set_input_files(bad)
+    expect(page.get_by_text("This file cannot be read")).to_be_visible()
+    large = tmp_path / "large.sgf"
+    large.write_text("(;SZ[5])" + " " * 300_000)
+    page.locator('input[type="file"]').set_input_files(large)
+    expect(page.get_by_text("too large for a game")).to_be_visible()
+
+
+def test_hints_values_and_heat(page: Page, server: Server) -> None:
+    """A hint is shown on the board and in words; every move has its value; the line is drawn."""
+    open_game(page, server, "game=capture-go:5&moves=C3.C2&white=untrained,seed=2")
+    expect(page.get_by_test_id("line")).to_have_text(re.compile("depth"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_be_attached()
+    expect(page.get_by_test_id("value")).to_have_text(re.compile("Try [A-E][1-5]"))
+    expect(page.locator(".expected")).to_be_hidden()
+    page.get_by_test_id("line").hover()
+    expect(page.locator(".expected")).to_be_visible()
+    page.get_by_role("switch", name="Heat map").click()
+    expect(page.locator(".heat")).to_have_count(23)
+    expect(page.locator(".chart.value .curve")).to_be_attached()
+
+
+def test_atari_can_be_switched_off(page: Page, server: Server) -> None:
+    """A string in atari is marked until nobody wants to see it."""
+    open_game(page, server, "game=capture-go:3&moves=A2.A3")
+    expect(page.locator(".atari")).to_have_count(1)
+    page.get_by_role("switch", name="Atari").click()
+    expect(page.locator(".atari")).to_have_count(0)
+
+
+def test_keyboard(page: Page, server: Server) -> None:
+    """Arrow keys and enter play, letters undo, and the cursor stays where it was."""
+    open_game(page, server, "game=tic-tac-toe&white=random")
+    board = page.get_by_test_id("board")
+    board.focus()
+    for key in ("ArrowUp", "ArrowUp", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator('[data-point="0"] .stone')).to_be_attached()
+    expect(board).to_have_attribute("aria-activedescendant", "point-0")
+    expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
+    expect(page.locator('[data-point="0"]')).to_have_class(re.compile("cursor"))
+    page.keyboard.press("u")
+    expect(page.get_by_test_id("place")).to_have_text("move 0 of 0")
+    assert page.locator('[data-point="0"]').get_attribute("aria-label") == "a1 empty"
+
+
+def test_two_players_play_each_other(page: Page, server: Server) -> None:
+    """Without anybody's help, to the end."""
+    open_game(page, server, "game=tic-tac-toe&black=random&white=untrained,net=mlp")
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("wins|draw"), timeout=20_000)
+
+
+def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
+    """The dialog offers games, sizes and players; it refuses players that there are not."""
+    open_game(page, server, "game=capture-go:5")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Game", exact=True).click()
+    page.get_by_role("option", name="Othello").click()
+    page.get_by_label("White, a player or its spec").fill("net:/etc/passwd")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("is not offered here")).to_be_visible()
+    page.get_by_label("White, a player or its spec").fill("random")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".board.discs .point .stone")).to_have_count(4)
+    expect(page.get_by_text("random", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["game=<script>alert(1)</script>", "white=net:/etc/passwd", "moves=Z99", "white=run:../../x"],
+)
+def test_bad_addresses_are_explained(page: Page, server: Server, query: str) -> None:
+    """What is wrong is said as text, and there is a game to play all the same."""
+    open_game(page, server, query)
+    expect(page.get_by_test_id("notice")).to_have_text(re.compile("unknown|offered|move 1|no run"))
+    expect(page.locator(".point.legal")).to_have_count(81)
+
+
+def test_on_a_phone(phone: Page, server: Server) -> None:
+    """The board fits the width, nothing sticks out, and a tap plays."""
+    open_game(phone, server, "game=capture-go:9&white=random")
+    box = phone.get_by_test_id("board").bounding_box()
+    assert box is not None
+    assert 340 < box["width"] <= 390
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.locator('[data-point="40"]').tap()
+    expect(phone.get_by_test_id("place")).to_have_text("move 2 of 2")
+
+
+def test_a_live_run_appears(page: Page, server: Server) -> None:
+    """A run that another process writes comes up within two seconds, grows, and can be played."""
+    page.goto(f"{server.address}/runs")
+    runs = page.get_by_test_id("runs")
+    expect(runs.get_by_text("no runs here yet")).to_be_visible()
+    game = ponnuki.game("capture-go:5")
+    net = evaluator("window", game)
+    probe = {"score": 0.6, "interval": [0.5, 0.7]}
+    moves = ponnuki.play_random(game, 1, seed=1)[0].moves
+    config = {"game": game.spec, "method": "<b>es</b>", "generations": 4, "seed": 1}
+    with RunRecord.create(server.runs / "live", config) as record:
+        for number in (1, 2):
+            record.add_champion(number, net, net.initial(1, number)[0])
+            record.add_game(number, 1, write_sgf(game, moves))
+            line = {"best": number, "mean": 0, "diversity": 1, "probe": {"untrained_noise": probe}}
+            record.commit(number, line, {"x": net.initial(1, 1)})
+            expect(runs.get_by_text(f"generation {number} of 4")).to_be_visible(timeout=2_500)
+        expect(runs.get_by_text("running")).to_be_visible()
+        expect(runs.get_by_text("<b>es</b>")).to_be_visible()
+        runs.get_by_text("live").click()
+        expect(page.get_by_test_id("about")).to_have_text(re.compile("generation 2 of 4, running"))
+        expect(page.locator(".charts .band")).to_have_count(1)
+        expect(page.locator(".weight")).to_have_count(25)
+        expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile("wins"))
+        page.get_by_role("button", name="Back").click()
+        expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile(f"{len(moves) - 1} of"))
+        record.commit(3, {"best": 3}, {"x": net.initial(1, 1)})
+        expect(page.get_by_test_id("about")).to_have_text(
+            re.compile("generation 3 of 4"), timeout=2_500
+        )
+    page.get_by_role("link", name="Play against it").click()
+    expect(page.get_by_text("run:live", exact=True)).to_be_visible()
+    play_point(page, 12)
+    expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
+
+
+def test_runs_are_compared_and_strangers_refused(page: Page, server: Server) -> None:
+    """Several in one plot; a name that is not in the listing leads nowhere."""
+    for name in "a", "b":
+        with RunRecord.create(server.runs / name, {"game": "capture-go:5"}) as record:
+            for number in (1, 2):
+                record.commit(
+                    number, {"best": number}, {"x": evaluator("wpc", "go:5").initial(1, 1)}
+                )
+    page.goto(f"{server.address}/runs")
+    for name in "a", "b":
+        page.get_by_role("checkbox", name=f"Compare {name}").click()
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".charts .curve")).to_have_count(2)
+    page.goto(f"{server.address}/run?name=../../../etc")
+    expect(page.get_by_text("there is no run '../../../etc'")).to_be_visible()
+
+
+def test_a_tournament_is_shown(page: Page, server: Server) -> None:
+    """The cross table, and a game that can be stepped through; other names lead nowhere."""
+    cup(server.runs / "cup")
+    page.goto(f"{server.address}/tournaments")
+    page.get_by_role("link", name="cup").click()
+    expect(page.get_by_test_id("cross")).to_contain_text("<b>other</b>")
+    expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile("wins"))
+    page.goto(f"{server.address}/tournament?name=../x")
+    expect(page.get_by_text("there is no tournament '../x'")).to_be_visible()
+
+
+def test_large_requests_are_refused(server: Server) -> None:
+    """Before anything of them is read."""
+    request = urllib.request.Request(f"{server.address}/x", b" " * 300_000, method="POST")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    assert refused.value.code == 413
+    refused.value.close()
+
+
+def test_inside(page: Page, server: Server) -> None:
+    """A window net's squares follow the stones; a piece counter shows its map."""
+    page.goto(f"{server.address}/inside?game=capture-go:5&net=untrained,seed=3&moves=C3")
+    expect(page.locator(".window")).to_have_count(5)
+    expect(page.locator(".weight")).to_have_count(25)
+    before = page.get_by_test_id("inside").inner_text()
+    play_point(page, 6)
+    expect(page.locator(".point .stone")).to_have_count(2)
+    assert page.get_by_test_id("inside").inner_text() != before
+    page.goto(f"{server.address}/inside?game=capture-go:5&net=untrained,net=wpc")
+    expect(page.locator(".weight")).to_have_count(25)
+    expect(page.locator(".window")).to_have_count(0)
+
+
+def test_a_closed_tab_stops_its_search(page: Page, server: Server) -> None:
+    """Deep searches of closed tabs do not keep the server busy: a new page answers at once."""
+    for _ in range(2):
+        other = page.context.new_page()
+        other.goto(f"{server.address}/?game=go:13&black=untrained,net=wpc,depth=8")
+        expect(other.get_by_test_id("status")).to_have_text(re.compile("thinking"))
+        other.close()
+    open_game(page, server, "game=capture-go:5&white=untrained,depth=1")
+    play_point(page, 12)
+    expect(page.get_by_test_id("place")).to_have_text("move 2 of 2", timeout=5_000)

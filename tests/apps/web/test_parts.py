@@ -1,0 +1,331 @@
+"""Boards, curves, the catalogue and thinking: what pages are made of."""
+
+import asyncio
+import gzip
+import json
+import threading
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki.apps.web import chart, tournaments
+from ponnuki.apps.web.board import View, draw
+from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.run_curves import comparison, figures
+from ponnuki.apps.web.thinking import BusyError, Stopped, Thinker
+from ponnuki.apps.web.tournament_page import cross_table
+from ponnuki.evaluators.inside import classes, look_inside, weight_map
+from ponnuki.games.strings import in_atari, strings
+from ponnuki.players import Engine, player
+from tests.runs import samples
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def part(root: ET.Element, name: str) -> list[ET.Element]:
+    """The parts of a picture with a class."""
+    return [one for one in root.iter() if name in one.attrib.get("class", "").split()]
+
+
+@pytest.mark.parametrize("spec", ["capture-go:9", "go:13", "othello:8", "tic-tac-toe"])
+def test_boards_show_every_stone_and_legal_point(spec: str) -> None:
+    """The picture is well-formed; stones, ghosts and labels are those of the position."""
+    record = ponnuki.play_random(spec, 1, seed=2)[0]
+    position = record.game.start().play_all(record.moves[:4])
+    root = ET.fromstring(draw(View(position, last=record.moves[3], clickable=True)))
+    legal = [move for move in position.legal_moves() if move < record.game.points]
+    assert len(part(root, "stone")) == sum(map(abs, position.stones))
+    assert {int(one.attrib["data-point"]) for one in part(root, "legal")} == set(legal)
+    labels = [one.attrib["aria-label"] for one in part(root, "point")]
+    assert len(labels) == record.game.points
+    assert any(text.endswith("last move") for text in labels)
+    assert not part(ET.fromstring(draw(View(position))), "legal")
+
+
+def test_atari_is_marked_unless_it_is_switched_off() -> None:
+    """Every stone of a string with one liberty has a mark."""
+    position = ponnuki.game("capture-go:3").parse("O O X\nX . .\n. . .\nblack to move")
+    assert [one.points for one in in_atari(position.cells)] == [(0, 1), (2,)]
+    assert len(part(ET.fromstring(draw(View(position))), "atari")) == 3
+    assert not part(ET.fromstring(draw(View(position, atari=False))), "atari")
+    assert [one.liberties for one in strings(position.cells)] == [(4,), (5,), (4, 6)]
+
+
+def test_heat_hint_line_and_windows_are_drawn() -> None:
+    """Values of moves with signs of the side that plays, the expected line numbered."""
+    game = ponnuki.game("capture-go:5")
+    net = ponnuki.evaluator("window", game)
+    weights = net.initial(1, 1)[0]
+    position = game.start().play(12)
+    seen = look_inside(net, weights, position)  # type: ignore[arg-type]
+    squares = tuple((seen.squares[i], float(seen.effect[i])) for i in seen.strongest(3))
+    heat = {0: -0.25, 1: float("-inf"), 2: float("inf"), 25: 0.0}
+    root = ET.fromstring(
+        draw(
+            View(
+                position,
+                hint=0,
+                line=(0, 1, 25, 2),
+                heat=heat,
+                squares=squares,
+                weights=weight_map(net, weights),
+            )
+        )
+    )
+    texts = ["".join(one.itertext()) for one in part(root, "heat")]
+    assert texts == ["+25", "★", "✕"]
+    assert ["".join(one.itertext()) for one in part(root, "number")] == ["1", "2", "4"]
+    assert len(part(root, "hint")) == 1
+    assert len(part(root, "window")) == 3
+    assert len(part(root, "weight")) == 25
+
+
+@pytest.mark.parametrize("size", [3, 5, 9, 12])
+def test_insight_agrees_with_the_net(size: int) -> None:
+    """The value of the layers in plain floats is that of the exact net, closely."""
+    net = ponnuki.evaluator("window", f"capture-go:{size}")
+    weights = net.initial(1, size)[0]
+    batch = ponnuki.play_random(net.game, 3, seed=5)
+    for record in batch:
+        position = net.game.start().play_all(record.moves[: len(record.moves) // 2])
+        seen = look_inside(net, weights, position)  # type: ignore[arg-type]
+        assert seen.value == pytest.approx(float(net.value(weights, position)[0]), abs=1e-5)
+
+
+def test_an_empty_square_has_no_effect() -> None:
+    """On an empty board no square says anything, and mirror images share their weights."""
+    net = ponnuki.evaluator("window", "capture-go:7")
+    seen = look_inside(net, net.initial(1, 2)[0], net.game.start())  # type: ignore[arg-type]
+    assert seen.strongest(5) == []
+    shared = classes(7)
+    assert np.array_equal(shared, shared.T)
+    assert np.array_equal(shared, shared[::-1])
+    assert len(np.unique(classes(9))) == 15
+
+
+def test_the_map_of_a_piece_counter_is_its_weights() -> None:
+    """A stone alone is worth its weight; nets without weights of points have no map."""
+    net = ponnuki.evaluator("wpc", "capture-go:3")
+    weights = net.initial(1, 2)[0]
+    found = weight_map(net, weights)
+    assert found is not None
+    value = float(net.value(weights, net.game.start().play(4))[0])
+    assert value == pytest.approx(float(found[1, 1]), abs=1e-6)
+    dense = ponnuki.evaluator("mlp", "capture-go:3")
+    assert weight_map(dense, dense.initial(1, 1)[0]) is None
+
+
+def test_names_in_charts_are_text() -> None:
+    """A stranger's name cannot become a part of the page."""
+    evil = chart.Curve("<img src=x onerror=alert(1)>", [(1, 2), (2, float("nan")), (3, 1)])
+    text = chart.draw([evil], chart.Axes()) + chart.legend([evil])
+    assert "<img" not in text
+    ET.fromstring(f"<div>{text}</div>")
+    assert "nothing yet" in chart.draw([], chart.Axes())
+    assert "nan" not in chart.draw([evil], chart.Axes())
+
+
+def test_curves_survive_strange_lines() -> None:
+    """Numbers that are none are left out."""
+    lines: list[dict[str, Any]] = [
+        {"generation": 1, "best": "x", "probe": {"random": {"score": 1, "interval": [0, "y"]}}},
+        {"generation": 2, "best": 3.0, "probe": [1]},
+        {"generation": 3, "best": True, "diversity": 1e400},
+    ]
+    found = {one.title: one for one in figures(lines)}
+    assert list(found["Fitness within a generation"].curves[0].points) == [(2.0, 3.0)]
+    assert not found["What the champion is worth"].curves
+    assert len(comparison({"a": lines, "b": []})) == 4
+
+
+def test_long_runs_are_thinned() -> None:
+    """First and last generation stay."""
+    lines = [{"generation": i, "best": i} for i in range(5000)]
+    points = list(figures(lines)[1].curves[0].points)
+    assert len(points) == 400
+    assert points[0] == (0.0, 0.0)
+    assert points[-1] == (4999.0, 4999.0)
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """A folder with a run in it, and one beside it that is not to be reached."""
+    samples.make(tmp_path / "runs" / "one", 2)
+    samples.make(tmp_path / "other", 2)
+    return tmp_path / "runs"
+
+
+def test_runs_are_players_by_their_names(runs: Path) -> None:
+    """A run is offered for its own game, keeps its name, and takes options."""
+    catalogue = Catalogue(runs)
+    game = ponnuki.game("capture-go:3")
+    assert catalogue.choices(game)[0].spec == "run:one"
+    assert "run:one" not in [one.spec for one in catalogue.choices(ponnuki.game("go:5"))]
+    found = catalogue.player("run:one@1,noise=0.5", game, 2)
+    assert isinstance(found, Engine)
+    assert (found.spec, found.search.depth, found.choice.noise) == ("run:one@1,noise=0.5", 2, 0.5)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "run:../other",
+        "run:/etc",
+        "run:",
+        "net:/etc/passwd",
+        "net:one/champions/generation-0001.safetensors",
+        "gtp:rm",
+        "nobody",
+        "untrained,depth=50",
+        "untrained,depth=-1",
+        "untrained:../x",
+        "random,depth=99999999999999999999",
+    ],
+)
+def test_no_text_leads_elsewhere(runs: Path, spec: str) -> None:
+    """Files, programs and deep searches of a stranger's choice are refused."""
+    with pytest.raises(ValueError, match=r"offered|no run|not allowed"):
+        Catalogue(runs).player(spec, ponnuki.game("capture-go:3"), 2)
+    with pytest.raises(ValueError, match="no run"):
+        Catalogue(runs).run(spec)
+
+
+def test_the_command_line_may_offer_more(runs: Path) -> None:
+    """What it names is allowed as it stands."""
+    spec = f"net:{runs / 'one/champions/generation-0001.safetensors'}"
+    game = ponnuki.game("capture-go:3")
+    catalogue = Catalogue(runs, [spec])
+    assert catalogue.player(spec, game, 2).spec == spec
+    assert catalogue.choices(game)[-1].spec == spec
+
+
+def test_a_folder_that_is_not_there_has_no_runs(tmp_path: Path) -> None:
+    """It may come later."""
+    catalogue = Catalogue(tmp_path / "later")
+    assert catalogue.runs() == {}
+
+
+def cup(folder: Path, players: tuple[str, str] = ("random", "<b>other</b>")) -> Path:
+    """A small tournament, as it lies on disk."""
+    (folder / "games").mkdir(parents=True)
+    (folder / "tournament.json").write_text("{}")
+    records = [record.to_json() for record in ponnuki.play_random("capture-go:5", 3, seed=1)]
+    lines = [json.dumps(record | {"players": players}).encode() + b"\n" for record in records]
+    (folder / "games" / "00000000-00000003.jsonl.gz").write_bytes(gzip.compress(b"".join(lines)))
+    tally = {"games": 3, "wins": 2, "draws": 0, "losses": 1, "interval": [0.2, 0.9]}
+    standings = [
+        {"player": name, "elo": elo, "elo_interval": [elo - 50, None], **tally}
+        for name, elo in zip(players, (60, -60), strict=True)
+    ]
+    pairs = [{"players": list(players), **tally}]
+    results = {"game": "capture-go:5", "games": 3, "standings": standings, "pairs": pairs}
+    (folder / "results.json").write_text(json.dumps(results))
+    return folder
+
+
+def test_tournaments_are_read(tmp_path: Path) -> None:
+    """Results with intervals, names as text, any game replayed; what is not there says so."""
+    cup(tmp_path / "spring" / "cup")
+    found = Catalogue(tmp_path).tournaments()
+    assert list(found) == ["spring/cup"]
+    folder = found["spring/cup"]
+    table = cross_table(tournaments.results(folder))
+    assert "67%<small>20% to 90%" in table
+    assert "33%<small>10% to 80%" in table
+    assert "&lt;b&gt;other" in table
+    assert "∞" in table
+    record = tournaments.game(folder, 2)
+    assert record.moves == ponnuki.play_random("capture-go:5", 3, seed=1)[2].moves
+    assert tournaments.total(folder) == 3
+    with pytest.raises(ValueError, match="no game 3"):
+        tournaments.game(folder, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"game": 1, "games": "x"}', "[" * 10_000, '{"standings": 5}']
+)
+def test_damaged_results_say_so(tmp_path: Path, text: str) -> None:
+    """No traceback, whatever the file holds."""
+    folder = cup(tmp_path / "cup")
+    (folder / "results.json").write_text(text)
+    with pytest.raises(ValueError, match=r"results\.json"):
+        tournaments.results(folder)
+    games = folder / "games" / "00000000-00000003.jsonl.gz"
+    games.write_bytes(games.read_bytes()[:40])
+    with pytest.raises(ValueError, match="game 1 cannot be read"):
+        tournaments.game(folder, 1)
+    (folder / "results.json").unlink()
+    with pytest.raises(ValueError, match="not at its end"):
+        tournaments.results(folder)
+
+
+def think(engine: Engine, position: ponnuki.Position) -> int:
+    """The move that a thinker's threads find."""
+
+    async def work() -> int:
+        thinker = Thinker(1)
+        try:
+            return await thinker.choose(engine, position, 5, threading.Event())
+        finally:
+            thinker.close()
+
+    return asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    "spec", ["untrained,seed=1,depth=2", "untrained,seed=1,creative=0.2,noise=0.3"]
+)
+def test_thinking_gives_the_engines_own_move(spec: str) -> None:
+    """Whatever pieces the time comes in."""
+    game = ponnuki.game("capture-go:5")
+    engine = player(spec, game)
+    assert isinstance(engine, Engine)
+    position = game.start()
+    for _ in range(3):
+        assert think(engine, position) == engine.choose(position, seed=5)
+        position = position.play(engine.choose(position, seed=5))
+
+
+def test_a_long_search_can_be_stopped_and_holds_up_nobody() -> None:
+    """While it runs another player's quick search ends; told to stop, it ends soon."""
+    game = ponnuki.game("go:13")
+    deep = player("untrained,net=wpc,depth=8", game)
+    quick = player("untrained,net=wpc,depth=1", game)
+    assert isinstance(deep, Engine)
+    assert isinstance(quick, Engine)
+
+    async def work() -> tuple[float, float]:
+        thinker, stop = Thinker(1), threading.Event()
+        try:
+            long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
+            await asyncio.sleep(0.4)
+            begin = time.perf_counter()
+            await thinker.choose(quick, game.start(), 1, threading.Event())
+            waited = time.perf_counter() - begin
+            assert not long.done()
+            begin = time.perf_counter()
+            stop.set()
+            with pytest.raises(Stopped):
+                await long
+            return waited, time.perf_counter() - begin
+        finally:
+            thinker.close()
+
+    waited, stopping = asyncio.run(work())
+    assert waited < 2.0
+    assert stopping < 3.0
+
+
+def test_too_many_searches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The queue has an end."""
+    monkeypatch.setattr("ponnuki.apps.web.thinking.WAITING", 0)
+    game = ponnuki.game("capture-go:5")
+    engine = player("untrained", game)
+    assert isinstance(engine, Engine)
+    with pytest.raises(BusyError, match="busy"):
+        think(engine, game.start())
