@@ -7,11 +7,11 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 import pytest
 
+from ponnuki.papers.printed_games import PRINTED_GAMES
 from tests.reference import capture_go, go, othello, tic_tac_toe
 from tests.reference.capture_go import CaptureGo, Neutral, NoMove
 from tests.reference.go import Go, Ko
@@ -19,8 +19,6 @@ from tests.reference.grid import Cells, Scoring, place_stone, string_and_liberti
 from tests.reference.othello import Othello
 from tests.reference.outcome import Outcome
 from tests.reference.tic_tac_toe import TicTacToe
-
-DATA = Path(__file__).parent.parent / "data"
 
 
 class AnyState(Protocol):
@@ -106,18 +104,6 @@ def value(rules: Rules[S]) -> int:
         return known[state]
 
     return best(rules.start())
-
-
-def paper_game(name: str) -> list[int]:
-    """The moves of a game printed in the paper, on 9x9."""
-    moves: list[int] = []
-    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        colour, *where = line.split()
-        assert colour == "BW"[len(moves) % 2]
-        moves.append(81 if where == ["pass"] else int(where[0]) * 9 + int(where[1]))
-    return moves
 
 
 # All games
@@ -226,20 +212,12 @@ def test_territory(cells: Cells, strict: tuple[int, int], majority: tuple[int, i
 
 
 @pytest.mark.parametrize(
-    ("name", "neutral", "margin"),
-    [
-        ("paper_game1.txt", "nobody", 21),
-        ("paper_game1.txt", "majority", 19),
-        ("paper_game2.txt", "nobody", 11),
-        ("paper_game2.txt", "majority", 11),
-    ],
+    ("number", "neutral", "margin"),
+    [(0, "nobody", 21), (0, "majority", 19), (1, "nobody", 11), (1, "majority", 11)],
 )
-def test_paper_games(name: str, neutral: Neutral, margin: int) -> None:
+def test_paper_games(number: int, neutral: Neutral, margin: int) -> None:
     """Both printed games are legal and won by black by the points that are counted for them."""
-    moves = paper_game(name)
-    if name == "paper_game1.txt":  # the table goes on for one pass after two in a row
-        assert moves[-3:] == [81, 81, 81]
-        moves = moves[:-1]
+    moves = list(PRINTED_GAMES[number][0])
     rules = CaptureGo(9, neutral=neutral)
     final = play_all(rules, moves)
     assert rules.outcome(final) == Outcome(1, "territory", margin, len(moves))
