@@ -648,16 +648,16 @@ private:
             values_.add_reply(state(ply), position, reply, reply_state_);
             int kept = from;
             int rank_of[G::kPoints];
-            Siblings siblings(*this, reply_state_, position,
-                              frames_[ply].stones ^ stone_key(other(side), reply),
-                              [&](Move move, Score score) {
-                                  if (score <= alpha) {
-                                      if (score > best) best = score;
-                                  } else {
-                                      moves.move[kept] = move;
-                                      ranks[kept++] = rank_of[move];
-                                  }
-                              });
+            auto siblings = siblings_of(reply_state_, position,
+                                        frames_[ply].stones ^ stone_key(other(side), reply),
+                                        [&](Move move, Score score) {
+                                            if (score <= alpha) {
+                                                if (score > best) best = score;
+                                            } else {
+                                                moves.move[kept] = move;
+                                                ranks[kept++] = rank_of[move];
+                                            }
+                                        });
             const int total = moves.count;
             Points asked;
             for (int i = from; i < total; ++i) {
@@ -714,7 +714,7 @@ private:
         constexpr int kFirst = 1;
         constexpr int kSecond = 5;
         Points rest = kinds.quiet;
-        Siblings siblings(*this, state(ply), position, frame.stones, take);
+        auto siblings = siblings_of(state(ply), position, frame.stones, take);
         const auto add_promising = [&](int count) {
             for (int i = 0; i < count; ++i) {
                 const int point = most_promising(side, ply, rest);
@@ -915,6 +915,12 @@ private:
         Move moves_[Values::kMaxBatch];
         std::uint64_t keys_[Values::kMaxBatch];
     };
+
+    template <class Use>
+    Siblings<Use> siblings_of(typename Values::State& state, const Position& position,
+                              std::uint64_t stones, Use use) {
+        return Siblings<Use>(*this, state, position, stones, use);
+    }
 
     G game_;
     bool first_capture_wins_;
