@@ -20,10 +20,10 @@ using namespace tictactoe;
 using Rows = nb::ndarray<nb::numpy, const float, nb::ndim<2>, nb::c_contig>;
 using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_contig>;
 
-NetShape shape_of(const Architecture& architecture, bool sees_wins) {
+NetShape shape_of(const Architecture& architecture, bool sees_wins, Ties ties, Output output) {
     if (const std::string problem = objection(architecture); !problem.empty())
         throw std::invalid_argument(problem);
-    return {architecture.encoding, architecture.hidden[0], sees_wins};
+    return {architecture.encoding, architecture.hidden[0], sees_wins, ties, output};
 }
 
 std::span<const float> rows_of(const NetShape& shape, const Rows& weights) {
@@ -89,17 +89,34 @@ void bind_learn(nb::module_& module) {
         .value("random", Opponent::random)
         .value("perfect", Opponent::perfect);
 
+    nb::enum_<Ties>(module, "TicTacToeTies", "Which of equally valued moves is played.")
+        .value("random", Ties::random)
+        .value("first", Ties::first)
+        .value("last", Ties::last);
+    nb::enum_<Output>(module, "TicTacToeOutput", "How finely outputs are told apart.")
+        .value("grid", Output::grid)
+        .value("doubles", Output::doubles)
+        .value("sums", Output::sums);
+
+    nb::class_<NetShape>(module, "TicTacToeNet", "A small net, and how it chooses its moves.")
+        .def(
+            "__init__",
+            [](NetShape* self, const Architecture& architecture, bool sees_wins, Ties ties,
+               Output output) {
+                new (self) NetShape(shape_of(architecture, sees_wins, ties, output));
+            },
+            "architecture"_a, "sees_wins"_a, "ties"_a, "output"_a);
+
     nb::class_<Coevolution>(module, "Coevolution", "One training run of tic-tac-toe.")
         .def(
             "__init__",
-            [](Coevolution* self, const Architecture& architecture, bool sees_wins, Method method,
-               int particles, int epochs, int opponents, double win, double draw, double loss,
-               double inertia, double c1, double c2, double vmax,
-               const std::vector<std::vector<int>>& groups, double sigma, double tau,
-               bool history) {
+            [](Coevolution* self, const NetShape& shape, Method method, int particles, int epochs,
+               int opponents, double win, double draw, double loss, double inertia, double c1,
+               double c2, double vmax, const std::vector<std::vector<int>>& groups, double sigma,
+               double tau, bool history) {
                 if (particles < 1 || particles > kMaxParticles || epochs < 1 || opponents < 1)
                     throw std::invalid_argument("particles, epochs or opponents out of range");
-                Coevolution out{.shape = shape_of(architecture, sees_wins),
+                Coevolution out{.shape = shape,
                                 .method = method,
                                 .particles = particles,
                                 .epochs = epochs,
@@ -130,9 +147,9 @@ void bind_learn(nb::module_& module) {
                 }
                 new (self) Coevolution(std::move(out));
             },
-            "architecture"_a, "sees_wins"_a, "method"_a, "particles"_a, "epochs"_a, "opponents"_a,
-            "win"_a, "draw"_a, "loss"_a, "inertia"_a, "c1"_a, "c2"_a, "vmax"_a, "groups"_a,
-            "sigma"_a, "tau"_a, "history"_a);
+            "net"_a, "method"_a, "particles"_a, "epochs"_a, "opponents"_a, "win"_a, "draw"_a,
+            "loss"_a, "inertia"_a, "c1"_a, "c2"_a, "vmax"_a, "groups"_a, "sigma"_a, "tau"_a,
+            "history"_a);
 
     nb::class_<Run>(module, "Coevolved", "What a training run of tic-tac-toe gave.")
         .def_prop_ro("champion", [](const Run& one) { return one.trained.champion; })
@@ -166,9 +183,7 @@ void bind_learn(nb::module_& module) {
                "Training runs of tic-tac-toe, each of them by its own seed.");
     module.def(
         "exact_standings",
-        [](const Architecture& architecture, const Rows& weights, bool sees_wins, Opponent opponent,
-           int threads) {
-            const NetShape shape = shape_of(architecture, sees_wins);
+        [](const NetShape& shape, const Rows& weights, Opponent opponent, int threads) {
             const auto rows = rows_of(shape, weights);
             if (threads < 1) throw std::invalid_argument("threads must be 1 or more");
             std::vector<Standing> out;
@@ -179,13 +194,12 @@ void bind_learn(nb::module_& module) {
             }
             return table_of(out);
         },
-        "architecture"_a, "weights"_a, "sees_wins"_a, "opponent"_a, "threads"_a,
+        "net"_a, "weights"_a, "opponent"_a, "threads"_a,
         "Chances of nets: wins as player one and two, losses as player one and two.");
     module.def(
         "sampled_standings",
-        [](const Architecture& architecture, const Rows& weights, bool sees_wins, Opponent opponent,
-           std::int64_t games, const SeedRow& seeds, int threads) {
-            const NetShape shape = shape_of(architecture, sees_wins);
+        [](const NetShape& shape, const Rows& weights, Opponent opponent, std::int64_t games,
+           const SeedRow& seeds, int threads) {
             const auto rows = rows_of(shape, weights);
             if (threads < 1 || games < 0 || seeds.shape(0) != weights.shape(0))
                 throw std::invalid_argument("there must be a seed for each net, and a thread");
@@ -198,19 +212,18 @@ void bind_learn(nb::module_& module) {
             }
             return table_of(out);
         },
-        "architecture"_a, "weights"_a, "sees_wins"_a, "opponent"_a, "games"_a, "seeds"_a,
-        "threads"_a, "Counts of games: wins as player one and two, losses as player one and two.");
+        "net"_a, "weights"_a, "opponent"_a, "games"_a, "seeds"_a, "threads"_a,
+        "Counts of games: wins as player one and two, losses as player one and two.");
     module.def(
         "tic_tac_toe_policy",
-        [](const Architecture& architecture, const Rows& weights, bool sees_wins) {
-            const NetShape shape = shape_of(architecture, sees_wins);
+        [](const NetShape& shape, const Rows& weights) {
             const auto rows = rows_of(shape, weights);
             if (weights.shape(0) != 1) throw std::invalid_argument("give the weights of one net");
             std::vector<std::uint16_t> out(kCodes);
             policy(shape, rows, out);
             return to_array(out, kCodes);
         },
-        "architecture"_a, "weights"_a, "sees_wins"_a,
+        "net"_a, "weights"_a,
         "The best moves of a net in every position, a bit each, by the position's number.");
     module.def(
         "tic_tac_toe_opponent",

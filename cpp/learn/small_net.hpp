@@ -50,6 +50,8 @@ public:
         const int hidden = shape.hidden;
         by_colour_ = shape.encoding == Encoding::messerschmidt;
         sees_wins_ = shape.sees_wins;
+        ties_ = shape.ties;
+        output_ = shape.output;
         wide_ = hidden > 8;
         const int first = (inputs + 1) * hidden;
         const double unit = unit_of(weights, first);
@@ -80,13 +82,13 @@ public:
     unsigned best_moves(Stones own, Stones theirs) const {
         const Stones empty = kFull & ~(own | theirs);
         if ((empty & (empty - 1)) == 0) return empty;
-        if (sees_wins_) {
-            unsigned wins = 0;
-            for (Stones rest = empty; rest; rest &= rest - 1)
-                if (kHasLine[own | (rest & -rest)]) wins |= rest & -rest;
-            if (wins) return wins;
+        const unsigned moves = all_best(own, theirs, empty);
+        switch (ties_) {
+            case Ties::first: return moves & -moves;
+            case Ties::last: return std::bit_floor(moves);
+            case Ties::random: break;
         }
-        return wide_ ? best_valued<16>(own, theirs, empty) : best_valued<8>(own, theirs, empty);
+        return moves;
     }
 
 private:
@@ -101,6 +103,16 @@ private:
         if (largest >= 0x1p-100f)
             exponent = static_cast<int>(std::bit_cast<std::uint64_t>(double{largest}) >> 52) - 1022;
         return std::bit_cast<double>(static_cast<std::uint64_t>(exponent - 24 + 1023) << 52);
+    }
+
+    unsigned all_best(Stones own, Stones theirs, Stones empty) const {
+        if (sees_wins_) {
+            unsigned wins = 0;
+            for (Stones rest = empty; rest; rest &= rest - 1)
+                if (kHasLine[own | (rest & -rest)]) wins |= rest & -rest;
+            if (wins) return wins;
+        }
+        return wide_ ? best_valued<16>(own, theirs, empty) : best_valued<8>(own, theirs, empty);
     }
 
     template <int kWidth>
@@ -126,23 +138,39 @@ private:
             for (int i = 0; i < kFloats; ++i) hidden[count * kWidth + i] = 0;
         for (int at = 0; at < count * kWidth; at += kFloats)
             store(hidden + at, on_grid(sigmoid_of(load<Floats>(hidden + at))));
-        alignas(64) float values[16] = {};
+        double outputs[kPoints];
         for (int i = 0; i < count; ++i) {
             Doubles sum = Doubles{};
             for (int k = 0; k < kSteps; ++k)
                 sum = multiply_add(widen(load<HalfFloats>(hidden + i * kWidth + k * kDoubles)),
                                    load<Doubles>(out_ + k * kDoubles), sum);
-            values[i] = static_cast<float>(sum_of(sum) + out_bias_);
+            outputs[i] = sum_of(sum) + out_bias_;
         }
-        for (int at = 0; at < count; at += kFloats)
-            store(values + at, on_grid(sigmoid_of(load<Floats>(values + at))));
+        if (output_ == Output::grid) {
+            alignas(64) float values[16] = {};
+            for (int i = 0; i < count; ++i) values[i] = static_cast<float>(outputs[i]);
+            for (int at = 0; at < count; at += kFloats)
+                store(values + at, on_grid(sigmoid_of(load<Floats>(values + at))));
+            return highest(values, empty);
+        }
+        if (output_ == Output::doubles)
+            for (int i = 0; i < count; ++i) {
+                outputs[i] = outputs[i] < -709.782712893384 ? -709.782712893384 : outputs[i];
+                outputs[i] = outputs[i] > 36.7368005696771 ? 36.7368005696771 : outputs[i];
+            }
+        return highest(outputs, empty);
+    }
 
-        float best = values[0];
-        for (int i = 1; i < count; ++i) best = values[i] > best ? values[i] : best;
+    // The points of the highest values; values are in the order of points.
+    template <class Value>
+    static unsigned highest(const Value* values, Stones points) {
+        Value best = values[0];
         unsigned moves = 0;
-        int i = 0;
-        for (Stones rest = empty; rest; rest &= rest - 1, ++i)
-            if (values[i] == best) moves |= rest & -rest;
+        for (int i = 0; points; points &= points - 1, ++i) {
+            const unsigned move = points & -points;
+            moves = values[i] > best ? move : values[i] == best ? moves | move : moves;
+            best = values[i] > best ? values[i] : best;
+        }
         return moves;
     }
 
@@ -156,6 +184,8 @@ private:
     double out_bias_;
     bool by_colour_;  // whether X is 1 for both sides
     bool sees_wins_;
+    Ties ties_;
+    Output output_;
     bool wide_;  // more than 8 hidden units
 };
 

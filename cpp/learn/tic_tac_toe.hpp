@@ -21,11 +21,23 @@ namespace ponnuki::tictactoe {
 constexpr int kMaxHidden = 16;
 constexpr int kMaxParticles = 1024;
 
-// What sort of net plays, and how it looks at successors.
+// Which of equally valued moves is played.
+enum class Ties : std::uint8_t { random, first, last };
+
+// How finely outputs are told apart. Nets with large weights saturate, and then it matters.
+enum class Output : std::uint8_t {
+    grid,     // as all evaluators do: the sigmoid in steps of 2^-20
+    doubles,  // as the sigmoid in double precision does: up to 1 - 2^-53, and down to e^-709
+    sums,     // before the sigmoid, which never saturates
+};
+
+// What sort of net plays, and how it chooses.
 struct NetShape {
     Encoding encoding = Encoding::own_opponent;  // or messerschmidt
     int hidden = 7;
     bool sees_wins = false;  // whether a move that makes a line is played without asking the net
+    Ties ties = Ties::random;
+    Output output = Output::grid;
 
     int inputs() const { return encoding == Encoding::messerschmidt ? 10 : 9; }
     int weights() const { return (inputs() + 2) * hidden + 1; }
