@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ponnuki.papers import learning
+from ponnuki.papers import franken2003, franken2003_limit, learning
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import write_whole
@@ -32,6 +32,22 @@ class Paper:
 
 
 PAPERS: dict[str, Paper] = {
+    "franken2003": Paper(
+        "Tic-tac-toe by particle swarms (Franken & Engelbrecht 2003)",
+        {
+            "table1": franken2003.table("lbest"),
+            "table2": franken2003.table("gbest"),
+            "table3": franken2003.table("von-neumann"),
+            "neighbourhoods": franken2003.neighbourhoods,
+            "figure1": franken2003.figure1,
+            "figure2": franken2003.figure2,
+            "figure3": franken2003.figure3,
+            "limit": franken2003_limit.limit,
+            "champion": franken2003_limit.champion,
+        },
+        franken2003.SCALES,
+        franken2003.INTRODUCTION,
+    ),
     "learning": Paper(
         "What makes nets learn Capture Go",
         {"methods": learning.methods},

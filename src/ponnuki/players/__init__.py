@@ -1,5 +1,6 @@
 """Moves: who chooses them."""
 
+from ponnuki.players.champions import champions
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
 from ponnuki.players.search import Search, SearchResult
@@ -12,5 +13,6 @@ __all__ = [
     "RandomPlayer",
     "Search",
     "SearchResult",
+    "champions",
     "player",
 ]
