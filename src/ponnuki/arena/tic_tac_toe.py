@@ -170,9 +170,7 @@ def sampled_standings(
 
 def _opponent(name: Opponent) -> _core.TicTacToeOpponent:
     if name not in get_args(Opponent):
-        raise ValueError(
-            f"opponent={name!r} is not allowed: use {' or '.join(get_args(Opponent))}"
-        )
+        raise ValueError(f"opponent={name!r} is not allowed: use {' or '.join(get_args(Opponent))}")
     return _core.TicTacToeOpponent[name]
 
 

@@ -330,9 +330,7 @@ def _heat_maps(scale: Scale, algorithm: str, found: dict[Ties, list[CellResult]]
         for (i, j), value in np.ndenumerate(values):
             if np.isfinite(value):
                 colour = "black" if value > 20 else "white"
-                axis.text(
-                    j, i, f"{value:.1f}", ha="center", va="center", color=colour, fontsize=8
-                )
+                axis.text(j, i, f"{value:.1f}", ha="center", va="center", color=colour, fontsize=8)
         axis.set_xticks(range(shape[1]), [str(one) for one in scale.hidden])
         axis.set_yticks(range(shape[0]), [str(one) for one in scale.particles])
         axis.set_xlabel("hidden units")
@@ -428,10 +426,10 @@ def _print_claims(page: Page, results: dict[str, Any]) -> None:
         ("gbest is worse than von Neumann", "von-neumann - gbest"),
         ("von Neumann is at least as good as lbest", "von-neumann - lbest"),
     ):
-        rows.append(
-            [claim, *(_holds(results[key].get(f"ours, ties: {ties}")) for ties in RULES)]
-        )
-    page.table(["claim of the paper", *(f"first minus second, ties: {ties}" for ties in RULES)], rows)
+        rows.append([claim, *(_holds(results[key].get(f"ours, ties: {ties}")) for ties in RULES)])
+    page.table(
+        ["claim of the paper", *(f"first minus second, ties: {ties}" for ties in RULES)], rows
+    )
 
 
 # Figures
@@ -466,9 +464,7 @@ def figure1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     for ties in RULES:
         curves[ties] = {
             label: [
-                run_cell(
-                    workshop, Cell(particles=particles, hidden=7, ties=ties, **kind), scale
-                )
+                run_cell(workshop, Cell(particles=particles, hidden=7, ties=ties, **kind), scale)
                 for particles in scale.particles
             ]
             for label, kind in kinds.items()
@@ -630,4 +626,3 @@ def _histories(workshop: Workshop, cell: Cell, epochs: int) -> dict[str, list[fl
     seed = _core.stream(SEED, cell.name, 1)
     (run,) = coevolve([cell.coevolution(epochs, history=True)], [seed], workshop.threads)
     return {name: values.tolist() for name, values in run.history.items()}
-

@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena.tic_tac_toe import S_LIMIT, OnePly, code, exact_standings, opponent_policy
+from ponnuki.arena.tic_tac_toe import (
+    S_LIMIT,
+    SAFE_S_LIMIT,
+    OnePly,
+    code,
+    exact_standings,
+    opponent_policy,
+)
 from ponnuki.evaluators import load_weights
 from ponnuki.fitness import ExactJudge
 from ponnuki.optimisers import Cma, Ea, Es, Optimiser, Pso, UnstableSwarmWarning
@@ -165,13 +172,16 @@ def _picture(curves: dict[str, list[list[float]]]) -> Any:
     return figure
 
 
-def measure_champion() -> dict[str, Any]:
-    """All that can be said exactly of the net that is kept with the package."""
+def measure_champion() -> list[dict[str, Any]]:
+    """All that can be said exactly of the nets that are kept with the package."""
     file = load_weights(champion_file("tic-tac-toe"))
     net = OnePly(file.evaluator)
     engine = OnePly(file.evaluator, sees_wins=True)
-    row = file.weights[0]
-    out: dict[str, Any] = {"limit": S_LIMIT, "hidden": list(file.evaluator.hidden)}  # type: ignore[attr-defined]
+    return [_measures(net, engine, row) for row in file.weights]
+
+
+def _measures(net: OnePly, engine: OnePly, row: NDArray[np.float32]) -> dict[str, Any]:
+    out: dict[str, Any] = {"hidden": net.evaluator.settings()["hidden"]}
     for label, player in (("net", net), ("engine", engine)):
         against = exact_standings(player, row[None], "random")
         perfect = exact_standings(player, row[None], "perfect")
@@ -214,32 +224,31 @@ def _reached(policy: NDArray[np.uint16]) -> list[int]:
     return sorted(found)
 
 
-def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
-    """Measures the net that is kept with the package."""
+def champion(workshop: Workshop, scale: Scale, page: Page) -> list[dict[str, Any]]:
+    """Measures the nets that are kept with the package."""
     del workshop, scale
     found = measure_champion()
     page.heading("champion:tic-tac-toe")
     page.text(
-        f"The net has {found['hidden'][0]} hidden units. All figures are exact and in per cent. "
-        "'net': every move is the net's own choice; 'engine': a move that makes a line is seen and "
-        "played, as `champion:tic-tac-toe` does. The perfect player draws from the moves that keep "
-        f"the value of the game. In {found['positions_engine_differs']} of the "
-        f"{found['positions']} positions that can arise the two differ; in "
-        f"{found['positions_with_ties']} of them the net has ties."
+        "All figures are exact and in per cent. 'net': every move is the net's own choice; "
+        "'engine': a move that makes a line is seen and played, as `champion:tic-tac-toe` does. "
+        "The perfect player draws from the moves that keep the value of the game. The highest S "
+        f"of all is {S_LIMIT:.3f}, that of players who cannot be beaten {SAFE_S_LIMIT:.3f}."
     )
     rows = []
-    for label in ("net", "engine"):
-        one = found[label]
-        rows.append(
-            [
-                label,
-                f"{one['s']:.3f} of {S_LIMIT:.3f}",
-                *(f"{value:.3f}" for value in one["wins_against_random"]),
-                *(f"{value:.3f}" for value in one["losses_against_random"]),
-                *(f"{value:.3f}" for value in one["losses_against_perfect"]),
-                f"{one['loss_rate_against_perfect']:.3f}",
-            ]
-        )
+    for number, row in enumerate(found):
+        for label in ("net", "engine"):
+            one = row[label]
+            rows.append(
+                [
+                    f"row {number}, {label}",
+                    f"{one['s']:.3f}",
+                    *(f"{value:.3f}" for value in one["wins_against_random"]),
+                    *(f"{value:.3f}" for value in one["losses_against_random"]),
+                    *(f"{value:.3f}" for value in one["losses_against_perfect"]),
+                    f"{one['loss_rate_against_perfect']:.3f}",
+                ]
+            )
     page.table(
         [
             "player",
@@ -254,6 +263,10 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         ],
         rows,
     )
+    for number, row in enumerate(found):
+        page.text(
+            f"Row {number}: in {row['positions_engine_differs']} of the {row['positions']} "
+            "positions that can arise in its games the engine chooses otherwise than the net alone; "
+            f"in {row['positions_with_ties']} the net has ties."
+        )
     return found
-
-

@@ -26,7 +26,7 @@ class Paper:
     """
 
     title: str
-    experiments: Mapping[str, Callable[[Workshop, Any, Page], dict[str, Any]]]
+    experiments: Mapping[str, Callable[[Workshop, Any, Page], Any]]
     scales: Mapping[str, Any]
     introduction: str
 

@@ -123,9 +123,7 @@ def climb(settings: Climb, seed: int) -> Climbed:
         mean += 0.1 * (gradient - mean)
         square += 0.001 * (gradient**2 - square)
         rate = settings.rate * (1.02 - share)
-        theta += (
-            rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-        )
+        theta += rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
         if step % 20 == 0 or step == settings.steps:
             row = within_reach(theta, settings.hidden)
             s = float(exact_standings(player, row[None], threads=1).s[0])
