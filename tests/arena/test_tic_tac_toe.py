@@ -104,9 +104,9 @@ def test_limits() -> None:
     """The limit of S by expectimax, and that of players who cannot be beaten."""
     best = [franken.most_wins(side) for side in (1, -1)]
     assert [round(100 * float(one), 3) for one in best] == [99.479, 93.862]
-    assert S_LIMIT == pytest.approx(100 * float(sum(best)) - sum(RANDOM_WINS))
+    assert pytest.approx(100 * float(sum(best)) - sum(RANDOM_WINS)) == S_LIMIT
     safe = [franken.most_wins(side, franken.perfect) for side in (1, -1)]
-    assert SAFE_S_LIMIT == pytest.approx(100 * float(sum(safe)) - sum(RANDOM_WINS))
+    assert pytest.approx(100 * float(sum(safe)) - sum(RANDOM_WINS)) == SAFE_S_LIMIT
 
 
 def test_sampled_agrees_with_exact() -> None:

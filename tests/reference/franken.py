@@ -118,7 +118,7 @@ def exp_of(x: float) -> float:
     total = 1.0
     for k in range(14, 0, -1):
         total = 1 + total * rest / k
-    return total * 2.0**whole
+    return float(total * 2.0**whole)
 
 
 # Games
@@ -356,7 +356,7 @@ def numpy_epoch(
             others += others >= own
             winners = numpy_games(weights.astype(np.float64), own, others, hidden)
             points = np.where(winners > 0, 1.0, np.where(winners < 0, -2.0, 0.0))
-            return np.bincount(own, points, players)
+            return np.bincount(own, points, players).astype(np.float64)
 
         def duel(self, challengers: Weights, incumbents: Weights, *, first: int = 0) -> Any:
             """Nobody duels."""

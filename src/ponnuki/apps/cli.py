@@ -41,7 +41,8 @@ err = Console(stderr=True, highlight=False)
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion); champion:GAME (kept with the package). Engines also take candidates=local, radius=2, "
+    "run's champion); champion:GAME (kept with the package). Engines also take candidates=local, "
+    "radius=2, "
     "noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[

@@ -261,7 +261,7 @@ def _print_grids(
     page: Page, scale: Scale, algorithm: str, found: dict[Ties, list[CellResult]]
 ) -> None:
     header = ["particles", *(f"H = {hidden}" for hidden in scale.hidden), "average"]
-    rows = []
+    rows: list[list[object]] = []
     for particles in scale.particles:
         values = [_printed(algorithm, particles, hidden) for hidden in scale.hidden]
         known = [value for value in values if value is not None]
@@ -284,7 +284,7 @@ def _print_grids(
     rows = []
     for particles in scale.particles:
         values = [_printed(algorithm, particles, hidden) for hidden in scale.hidden]
-        row = [str(particles), _number(_mean([one for one in values if one is not None]))]
+        row: list[object] = [particles, _number(_mean([one for one in values if one is not None]))]
         for cells in found.values():
             line = [cell for cell in cells if cell["particles"] == particles]
             runs = [value for cell in line for value in cell["s"]]
@@ -355,11 +355,11 @@ def neighbourhoods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, An
     """Compares the neighbourhoods over the same cells: the paper's figures and ours."""
     page.heading("Neighbourhoods, as a paired test over cells")
     page.text(
-        "A cell is a number of particles and of hidden units; p-values are two-sided, of the paired "
-        "t-test, Wilcoxon's signed-rank test and the sign test. The paper's row compares its "
-        "printed cells; ours compare means of exact S. With 5 particles a window of 5 is everybody, "
-        "so lbest and gbest are the same algorithm there: these cells are left out of ours, and "
-        "what the paper prints for them shows how much chance there is in its figures."
+        "A cell is a number of particles and of hidden units; p-values are two-sided, of the "
+        "paired t-test, Wilcoxon's signed-rank test and the sign test. The paper's row compares "
+        "its printed cells; ours compare means of exact S. With 5 particles a window of 5 is "
+        "everybody, so lbest and gbest are the same algorithm there: these cells are left out of "
+        "ours, and what the paper prints for them shows how much chance there is in its figures."
     )
     pairs = (("lbest", "gbest"), ("von-neumann", "gbest"), ("von-neumann", "lbest"))
     results: dict[str, Any] = {}

@@ -205,7 +205,7 @@ def _reached(policy: NDArray[np.uint16]) -> list[int]:
     legal = opponent_policy("random")
     found: set[int] = set()
     for own_first in (True, False):
-        front = {(0,) * 9}
+        front: set[tuple[int, ...]] = {(0,) * 9}
         for ply in range(9):
             own = (ply % 2 == 0) == own_first
             after = set()
@@ -266,7 +266,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> list[dict[str, Any
     for number, row in enumerate(found):
         page.text(
             f"Row {number}: in {row['positions_engine_differs']} of the {row['positions']} "
-            "positions that can arise in its games the engine chooses otherwise than the net alone; "
-            f"in {row['positions_with_ties']} the net has ties."
+            "positions that can arise in its games the engine chooses otherwise than the net "
+            f"alone; in {row['positions_with_ties']} the net has ties."
         )
     return found

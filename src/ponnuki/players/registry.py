@@ -1,7 +1,7 @@
 """Players and their specs: short texts that a person can type.
 
 ``random``; ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``. Other
-modules add kinds of their own: ``champion:GAME``, and in ``ponnuki.runs`` ``run:FOLDER@GENERATION``.
+modules add kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable

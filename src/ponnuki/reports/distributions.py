@@ -10,6 +10,9 @@ from functools import cache
 from math import comb, exp, inf, lgamma, log, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
+
+Values = Sequence[float] | NDArray[np.float64]
 
 
 def incomplete_beta(x: float, a: float, b: float) -> float:
@@ -101,7 +104,7 @@ class PairedTest:
     worse: int
 
 
-def paired_test(first: Sequence[float], second: Sequence[float]) -> PairedTest:
+def paired_test(first: Values, second: Values) -> PairedTest:
     """Tests whether two treatments differ.
 
     >>> paired_test([3, 4, 5, 6, 7], [1, 1, 1, 1, 1]).sign_p
@@ -136,10 +139,10 @@ def sign_test(better: int, worse: int) -> float:
     """The two-sided p-value of that many signs each way, if both were equally likely."""
     count, few = better + worse, min(better, worse)
     tail = sum(comb(count, k) for k in range(few + 1))
-    return min(1.0, 2 * tail / 2**count)
+    return float(min(1.0, 2 * tail / 2**count))
 
 
-def _wilcoxon(differences: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+def _wilcoxon(differences: NDArray[np.float64]) -> float:
     """Wilcoxon's signed-rank test: the exact two-sided p-value, equal sizes sharing their ranks."""
     count = len(differences)
     if count == 0:

@@ -61,7 +61,7 @@ def layers() -> tuple[Layer, ...]:
                 if not (moving | waiting) >> point & 1:
                     after = (waiting, moving | 1 << point)
                     children[row, point] = later.setdefault(after, len(later))
-        over = (children < 0).all(axis=1)
+        over = np.asarray((children < 0).all(axis=1))
         out.append(Layer(boards, children, over, winner))
         front = later
     return tuple(out)
@@ -246,7 +246,7 @@ def _softmax(children: Ints, values: Floats) -> tuple[Floats, Floats]:
 def _arriving(layer: Layer, amounts: Floats, rows: int) -> Floats:
     """What arrives at the rows of the next layer."""
     legal = layer.children >= 0
-    return np.bincount(layer.children[legal], amounts[legal], rows)
+    return np.bincount(layer.children[legal], amounts[legal], rows).astype(np.float64)
 
 
 @cache
