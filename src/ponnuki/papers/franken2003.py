@@ -11,7 +11,13 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 
 from ponnuki import _core
-from ponnuki.arena.tic_tac_toe import OnePly, Ties, exact_standings, sampled_standings
+from ponnuki.arena.tic_tac_toe import (
+    OnePly,
+    Output,
+    Ties,
+    exact_standings,
+    sampled_standings,
+)
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from ponnuki.papers import franken2003_tables as printed
@@ -92,6 +98,7 @@ class Cell:
         encoding: of the board.
         c2: the pull of the leader.
         vmax: the velocity limit; None for none.
+        output: how finely outputs are told apart.
     """
 
     algorithm: str
@@ -101,6 +108,7 @@ class Cell:
     encoding: Literal["own-opponent", "messerschmidt"] = "own-opponent"
     c2: float = 1.0
     vmax: float | None = None
+    output: Output = "grid"
 
     @property
     def name(self) -> str:
@@ -108,12 +116,13 @@ class Cell:
         more = "" if self.encoding == "own-opponent" else "-" + self.encoding
         more += "" if self.c2 == 1 else f"-c{self.c2:g}"
         more += "" if self.vmax is None else f"-v{self.vmax:g}"
+        more += "" if self.output == "grid" else f"-{self.output}"
         return f"{self.algorithm}-p{self.particles}-h{self.hidden}-{self.ties}{more}"
 
     @property
     def player(self) -> OnePly:
         """The nets and how they play."""
-        return OnePly.of(self.hidden, self.encoding, ties=self.ties)
+        return OnePly.of(self.hidden, self.encoding, ties=self.ties, output=self.output)
 
     def coevolution(self, epochs: int, *, history: bool = False) -> Coevolution:
         """A run."""
@@ -143,6 +152,7 @@ class CellResult(TypedDict):
         encoding: of the board.
         c2: the pull of the leader.
         vmax: the velocity limit.
+        output: how finely outputs are told apart.
         s: sampled, a value a run.
         s_exact: of the same nets.
         s_best: the highest exact S among a run's personal bests.
@@ -163,6 +173,7 @@ class CellResult(TypedDict):
     encoding: str
     c2: float
     vmax: float | None
+    output: str
     s: list[float]
     s_exact: list[float]
     s_best: list[float]
@@ -178,7 +189,8 @@ class CellResult(TypedDict):
 
 def run_cell(workshop: Workshop, cell: Cell, scale: Scale) -> CellResult:
     """The result of a cell, from disk if it was worked out before."""
-    question = ["cell-1", asdict(cell), scale.runs, scale.epochs, scale.games]
+    settings = asdict(cell)
+    question = ["cell-1", settings, scale.runs, scale.epochs, scale.games]
     return workshop.part(cell.name, question, lambda: _train_and_measure(workshop, cell, scale))
 
 
@@ -430,6 +442,40 @@ def _print_claims(page: Page, results: dict[str, Any]) -> None:
     page.table(
         ["claim of the paper", *(f"first minus second, ties: {ties}" for ties in RULES)], rows
     )
+
+
+# Ties
+
+
+def saturation(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """What swarms come to by the rule for ties and by how finely outputs are told apart."""
+    page.heading("What the tables measure: ties")
+    particles = 20 if 20 in scale.particles else scale.particles[-1]
+    page.text(
+        f"lbest, {particles} particles, 7 hidden units. 'grid': outputs in steps of 2⁻²⁰, as in "
+        "all of this report; 'doubles': as the sigmoid in double precision tells them apart; "
+        "'sums': before the sigmoid, which never saturates. A player without any view that takes "
+        f"the first empty square has S = {FIRST_SQUARE_S:.2f}, one that draws −0.29."
+    )
+    outputs: tuple[Output, ...] = ("grid", "doubles", "sums")
+    cells = [
+        run_cell(workshop, Cell("lbest", particles, 7, ties, output=output), scale)
+        for output in outputs
+        for ties in RULES
+    ]
+    page.table(
+        ["outputs, ties", "S, mean (95 %)", "positions with all moves alike", "size of weights"],
+        [
+            [
+                f"{output}, {cell['ties']}",
+                mean_interval(cell["s_exact"]).text(digits=2),
+                f"{100 * np.mean(cell['indifferent']):.0f} %",
+                f"{np.exp(np.mean(np.log(cell['weight_size']))):.1g}",
+            ]
+            for output, cell in zip(np.repeat(outputs, len(RULES)), cells, strict=True)
+        ],
+    )
+    return {"cells": cells}
 
 
 # Figures

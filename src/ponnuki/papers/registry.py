@@ -39,6 +39,7 @@ PAPERS: dict[str, Paper] = {
             "table2": franken2003.table("gbest"),
             "table3": franken2003.table("von-neumann"),
             "neighbourhoods": franken2003.neighbourhoods,
+            "saturation": franken2003.saturation,
             "figure1": franken2003.figure1,
             "figure2": franken2003.figure2,
             "figure3": franken2003.figure3,
