@@ -102,7 +102,10 @@ class Climb:
 
 
 class Climbed(NamedTuple):
-    """The best net that a climb met, its exact S, and the S of the net after every 20 steps."""
+    """The best net that a climb met, its exact S, and the S of the net after every 20 steps.
+
+    With safety, the best is the one with the most left of S after its losses are paid for.
+    """
 
     weights: NDArray[np.float32]
     s: float
@@ -126,11 +129,20 @@ def climb(settings: Climb, seed: int) -> Climbed:
         theta += rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
         if step % 20 == 0 or step == settings.steps:
             row = within_reach(theta, settings.hidden)
-            s = float(exact_standings(player, row[None], threads=1).s[0])
+            s, value = _hard(player, row, settings.safety)
             curve.append(s)
-            if s > highest:
-                best, highest = row, s
-    return Climbed(best, highest, curve)
+            if value > highest:
+                best, highest = row, value
+    return Climbed(best, _hard(player, best, 0.0)[0], curve)
+
+
+def _hard(player: OnePly, row: NDArray[np.float32], safety: float) -> tuple[float, float]:
+    """The exact S of a net that decides, and S less what its losses to the perfect player cost."""
+    s = float(exact_standings(player, row[None], threads=1).s[0])
+    if not safety:
+        return s, s
+    losses = exact_standings(player, row[None], "perfect", threads=1).losses
+    return s, s - 100 * safety * float(losses.sum())
 
 
 def within_reach(theta: Floats, hidden: int) -> NDArray[np.float32]:
