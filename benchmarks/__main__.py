@@ -1,6 +1,6 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games, scripted, search, tournament, training
+from benchmarks import random_games, scripted, search, tic_tac_toe, tournament, training
 
 if __name__ == "__main__":
     random_games.main()
@@ -8,3 +8,4 @@ if __name__ == "__main__":
     search.main()
     training.main()
     tournament.main()
+    tic_tac_toe.main()

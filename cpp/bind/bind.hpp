@@ -93,5 +93,6 @@ void bind_games(nanobind::module_& module);
 void bind_evaluators(nanobind::module_& module);
 void bind_engines(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
+void bind_learn(nanobind::module_& module);
 
 }  // namespace ponnuki

@@ -55,4 +55,5 @@ NB_MODULE(_core, module) {
     bind_play(module);
     bind_evaluators(module);
     bind_engines(module);
+    bind_learn(module);
 }

@@ -16,12 +16,22 @@ constexpr std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// The streams of one name in a run, for where many of them are wanted.
+class Streams {
+public:
+    constexpr Streams(std::uint64_t seed, std::string_view name) : key_(mix(seed)) {
+        for (const char letter : name) key_ = mix(key_ ^ static_cast<unsigned char>(letter));
+    }
+    constexpr std::uint64_t operator[](std::uint64_t index) const { return mix(key_ ^ mix(index)); }
+
+private:
+    std::uint64_t key_;
+};
+
 // The seed of the stream `name` number `index` of a run. It depends on nothing else, so results do
 // not depend on the number of threads or on the order of work.
 constexpr std::uint64_t stream(std::uint64_t seed, std::string_view name, std::uint64_t index) {
-    std::uint64_t key = mix(seed);
-    for (const char letter : name) key = mix(key ^ static_cast<unsigned char>(letter));
-    return mix(key ^ mix(index));
+    return Streams(seed, name)[index];
 }
 
 // xoshiro256** of Blackman and Vigna.
@@ -54,10 +64,11 @@ public:
         return static_cast<int>(product >> 32);
     }
 
+    // Uniform in [0, 1), a multiple of 2^-53.
+    constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
     // True with that probability.
-    constexpr bool chance(double probability) {
-        return static_cast<double>(next() >> 11) * 0x1p-53 < probability;
-    }
+    constexpr bool chance(double probability) { return uniform() < probability; }
 
 private:
     static constexpr std::uint64_t rotate(std::uint64_t x, int k) {

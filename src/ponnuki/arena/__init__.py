@@ -8,6 +8,7 @@ from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, Tally, play_match
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
+from ponnuki.arena.tic_tac_toe import OnePly, Standings, exact_standings, sampled_standings
 from ponnuki.arena.tournament import Tournament, TournamentResult, kept_games, play_tournament
 
 __all__ = [
@@ -16,12 +17,15 @@ __all__ = [
     "GameBatch",
     "GameRecord",
     "MatchResult",
+    "OnePly",
     "Ratings",
+    "Standings",
     "Tally",
     "Tournament",
     "TournamentError",
     "TournamentResult",
     "elo_ratings",
+    "exact_standings",
     "game_seeds",
     "has_external",
     "kept_games",
@@ -30,5 +34,6 @@ __all__ = [
     "play_match",
     "play_random",
     "play_tournament",
+    "sampled_standings",
     "wilson",
 ]

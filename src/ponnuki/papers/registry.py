@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ponnuki.papers import cai2009, learning
+from ponnuki.papers import cai2009, franken2003, franken2003_limit, learning
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import write_whole
@@ -27,7 +27,7 @@ class Paper:
     """
 
     title: str
-    experiments: Mapping[str, Callable[[Workshop, Any, Page], dict[str, Any]]]
+    experiments: Mapping[str, Callable[[Workshop, Any, Page], Any]]
     scales: Mapping[str, Any]
     introduction: str
     differences: str = ""
@@ -46,6 +46,23 @@ PAPERS: dict[str, Paper] = {
         cai2009.SCALES,
         cai2009.INTRODUCTION,
         cai2009.DIFFERENCES,
+    ),
+    "franken2003": Paper(
+        "Tic-tac-toe by particle swarms (Franken & Engelbrecht 2003)",
+        {
+            "table1": franken2003.table("lbest"),
+            "table2": franken2003.table("gbest"),
+            "table3": franken2003.table("von-neumann"),
+            "neighbourhoods": franken2003.neighbourhoods,
+            "saturation": franken2003.saturation,
+            "figure1": franken2003.figure1,
+            "figure2": franken2003.figure2,
+            "figure3": franken2003.figure3,
+            "limit": franken2003_limit.limit,
+            "champion": franken2003_limit.champion,
+        },
+        franken2003.SCALES,
+        franken2003.INTRODUCTION,
     ),
     "learning": Paper(
         "What makes nets learn Capture Go",

@@ -1,5 +1,6 @@
 """Moves: who chooses them."""
 
+from ponnuki.players.champions import champions
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
@@ -18,5 +19,6 @@ __all__ = [
     "Search",
     "SearchResult",
     "Seat",
+    "champions",
     "player",
 ]

@@ -2,8 +2,8 @@
 
 ``random``; ``defensive`` and ``naive`` (rules written by hand); ``untrained,seed=7,depth=2`` (a net
 with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an engine outside; its options stand
-before the colon, ``gtp,seconds=5:COMMAND``). Other packages add kinds of their own:
-``ponnuki.runs`` adds ``run:FOLDER@GENERATION``.
+before the colon, ``gtp,seconds=5:COMMAND``). Other modules add kinds of their own:
+``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 """
 
 from collections.abc import Callable

@@ -6,19 +6,12 @@ from math import sqrt
 
 import numpy as np
 
-# Student's t for two-sided intervals, by degrees of freedom; beyond the table the next smaller
-# entry is used, which makes an interval a little wider than it need be.
-_T95 = {
-    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
-    10: 2.228, 11: 2.201, 12: 2.179, 13: 2.160, 14: 2.145, 15: 2.131, 16: 2.120, 17: 2.110,
-    18: 2.101, 19: 2.093, 20: 2.086, 24: 2.064, 29: 2.045, 39: 2.023, 59: 2.001, 99: 1.984,
-    199: 1.972, 999: 1.962,
-}  # fmt: skip
+from ponnuki.reports.distributions import t_quantile
 
 
 @dataclass(frozen=True)
 class MeanInterval:
-    """A mean over runs, its 95 % t-interval and the spread of single runs."""
+    """A mean over runs, its t-interval and the spread of single runs."""
 
     mean: float
     low: float
@@ -32,8 +25,8 @@ class MeanInterval:
         return f"{mean} ({low} to {high})" if self.runs > 1 else mean
 
 
-def mean_interval(values: Sequence[float]) -> MeanInterval:
-    """The mean of independent values and its 95 % interval.
+def mean_interval(values: Sequence[float], level: float = 0.95) -> MeanInterval:
+    """The mean of independent values and its t-interval of that level.
 
     >>> mean_interval([1.0, 2.0, 3.0]).text()
     '2.0 (-0.5 to 4.5)'
@@ -48,6 +41,5 @@ def mean_interval(values: Sequence[float]) -> MeanInterval:
         return MeanInterval(mean, mean, mean, 0.0, 1)
     deviation = float(np.std(values, ddof=1))
     freedom = len(values) - 1
-    t = _T95[max(known for known in _T95 if known <= freedom)]
-    half = t * deviation / sqrt(len(values))
+    half = t_quantile(level, freedom) * deviation / sqrt(len(values))
     return MeanInterval(mean, mean - half, mean + half, deviation, len(values))

@@ -1,5 +1,6 @@
 """Loops: generations of self-play, and the probes that measure what they bring."""
 
+from ponnuki.trainers.coevolution import Coevolution, Coevolved, coevolve
 from ponnuki.trainers.methods import METHODS
 from ponnuki.trainers.presets import PRESETS, preset
 from ponnuki.trainers.probes import Probe
@@ -11,6 +12,8 @@ __all__ = [
     "METHODS",
     "PRESETS",
     "TWO_LEVEL",
+    "Coevolution",
+    "Coevolved",
     "Generation",
     "Probe",
     "SettingsError",
@@ -20,5 +23,6 @@ __all__ = [
     "Tuner",
     "TuningSettings",
     "TuningState",
+    "coevolve",
     "preset",
 ]

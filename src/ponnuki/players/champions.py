@@ -1,0 +1,40 @@
+"""Nets that are kept with the package: ``champion:tic-tac-toe``.
+
+Each is a file of weights in the folder ``champions`` of the package, with a card beside it that
+says what the net is, how it was made and what it is worth.
+"""
+
+from pathlib import Path
+
+from ponnuki.evaluators import load_weights
+from ponnuki.games import Game, SpecError
+from ponnuki.players.engine import Engine
+from ponnuki.players.registry import PLAYERS, PlayerSpec, engine_from_file
+
+FOLDER = Path(__file__).resolve().parents[1] / "champions"
+
+
+def champions() -> list[str]:
+    """The names of all of them: ids of games."""
+    return sorted(path.stem for path in FOLDER.glob("*.safetensors"))
+
+
+def champion_file(name: str) -> Path:
+    """The file of a champion's weights.
+
+    Raises:
+        SpecError: there is none of that name.
+    """
+    if name not in champions():
+        raise SpecError(f"there is no champion {name!r}; known are: {', '.join(champions())}")
+    return FOLDER / f"{name}.safetensors"
+
+
+def _champion(spec: PlayerSpec, game: Game, _depth: int, noise: float) -> Engine:
+    """A champion, at the depth that it was made for unless the spec says another."""
+    path = champion_file(spec.argument or game.id)
+    own = int(load_weights(path).metadata.get("depth", "1"))
+    return engine_from_file(path, spec, game, own, noise)
+
+
+PLAYERS["champion"] = _champion

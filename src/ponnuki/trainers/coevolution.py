@@ -1,0 +1,166 @@
+"""Co-evolution of tic-tac-toe nets, whole runs in the core (Franken & Engelbrecht 2003).
+
+Each epoch every player plays some games as player one against opponents drawn from all the others,
+and only player one's points count. In a swarm of n particles the n personal bests play as well; in
+evolutionary programming (EP) n parents and n children play, and the better half survives. What an
+epoch does to the nets is what `Pso` with replayed bests, or `Ea`, does in a step; only the random
+numbers are drawn otherwise.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki import _core
+from ponnuki.arena.batch import check_range, usable_cores
+from ponnuki.arena.tic_tac_toe import OnePly
+from ponnuki.optimisers import Ea, Pso
+from ponnuki.optimisers.neighbourhoods import Gbest
+
+HISTORY = (
+    "mean_weight",
+    "weight_size",
+    "best_size",
+    "velocity",
+    "score",
+    "best_score",
+    "replaced",
+)
+"""What is kept of every epoch: the mean and the root mean square of the particles' weights, that of
+the personal bests, that of velocities (or step sizes), mean points of particles and of bests, and
+the share of bests that were replaced."""
+
+
+@dataclass(frozen=True)
+class Coevolution:
+    """One training run.
+
+    Attributes:
+        player: the nets and how they play.
+        method: a swarm with bests="replay", or an `Ea` for EP; without box and decay.
+        particles: how many; twice as many play.
+        epochs: how many.
+        opponents: games of every player as player one in an epoch.
+        points: for a win, a draw and a loss.
+        history: whether a line is kept for every epoch.
+    """
+
+    player: OnePly
+    method: Pso | Ea
+    particles: int = 20
+    epochs: int = 500
+    opponents: int = 5
+    points: tuple[float, float, float] = (1.0, 0.0, -2.0)
+    history: bool = False
+
+    def __post_init__(self) -> None:
+        check_range("particles", self.particles, 1, 1024)
+        check_range("epochs", self.epochs, 1, 10**6)
+        check_range("opponents", self.opponents, 1, 10**6)
+        object.__setattr__(self, "points", tuple(float(one) for one in self.points))
+        if len(self.points) != 3 or not np.isfinite(self.points).all():
+            raise ValueError(f"points={self.points} are not allowed: use win, draw and loss")
+        if isinstance(self.method, Pso) and (self.method.bests != "replay" or self.method.decay):
+            raise ValueError('method is not allowed: a swarm has bests="replay" and no decay here')
+        if self.method.box is not None:
+            raise ValueError("method is not allowed: there is no box here")
+
+    @property
+    def games(self) -> int:
+        """How many games a run plays."""
+        return 2 * self.particles * self.opponents * self.epochs
+
+    @property
+    def core(self) -> _core.Coevolution:
+        """The core's form of it."""
+        swarm = self.method if isinstance(self.method, Pso) else Pso(1.0, 0.0, 0.0)
+        ep = self.method if isinstance(self.method, Ea) else Ea()
+        tau = 1 / sqrt(2 * sqrt(self.player.evaluator.weight_count)) if ep.tau is None else ep.tau
+        is_swarm = swarm is self.method
+        neighbourhood = swarm.neighbourhood if is_swarm else Gbest()
+        win, draw, loss = self.points
+        return _core.Coevolution(
+            net=self.player.core,
+            method=_core.CoevolutionMethod["pso" if is_swarm else "ep"],
+            particles=self.particles,
+            epochs=self.epochs,
+            opponents=self.opponents,
+            win=win,
+            draw=draw,
+            loss=loss,
+            inertia=swarm.inertia,
+            c1=swarm.c1,
+            c2=swarm.c2,
+            vmax=swarm.vmax or 0.0,
+            groups=neighbourhood.groups(self.particles),
+            sigma=ep.sigma,
+            tau=tau,
+            history=self.history,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Coevolved:
+    """What a run gave.
+
+    Attributes:
+        bests: the personal bests, or the survivors of EP; shape (particles, weights).
+        best_scores: their points in the last epoch.
+        champion: the best of them; of equals the first.
+        positions: the particles after the last move; in EP all players of the next epoch.
+        velocities: theirs; in EP step sizes.
+        history: by the names of `HISTORY`, a number an epoch; empty if it was not asked for.
+        games: how many were played.
+    """
+
+    bests: NDArray[np.float32]
+    best_scores: NDArray[np.float64]
+    champion: NDArray[np.float32]
+    positions: NDArray[np.float32]
+    velocities: NDArray[np.float32]
+    history: dict[str, NDArray[np.float64]]
+    games: int
+
+
+def coevolve(
+    runs: Sequence[Coevolution],
+    seeds: ArrayLike,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> list[Coevolved]:
+    """Carries out training runs, as many at once as there are threads.
+
+    Args:
+        runs: what to do.
+        seeds: one for each; a run depends on its settings and its seed alone.
+        threads: how many; None for all cores. Never changes a result.
+        progress: called about 20 times a second with the number of games played.
+
+    Raises:
+        ValueError: an argument does not fit.
+        KeyboardInterrupt: after Ctrl-C, at once.
+    """
+    threads = usable_cores() if threads is None else threads
+    check_range("threads", threads, 1, 1024)
+    row = np.array(seeds, np.uint64)
+    if row.shape != (len(runs),):
+        raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
+    found = _core.coevolve([one.core for one in runs], row, threads, progress)
+    return [_coevolved(one) for one in found]
+
+
+def _coevolved(core: _core.Coevolved) -> Coevolved:
+    bests = core.bests
+    lines = core.history
+    return Coevolved(
+        bests=bests,
+        best_scores=core.best_scores,
+        champion=bests[core.champion],
+        positions=core.positions,
+        velocities=core.velocities,
+        history=dict(zip(HISTORY, lines.T, strict=True)) if len(lines) else {},
+        games=core.games,
+    )

@@ -1,0 +1,85 @@
+"""The reproduction of Franken & Engelbrecht 2003, at its smallest scale."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ponnuki.optimisers.neighbourhoods import Gbest, Ring
+from ponnuki.papers import franken2003, reproduce
+from ponnuki.papers import franken2003_tables as printed
+from ponnuki.papers.franken2003_limit import measure_champion
+
+
+def quiet(_: str) -> None:
+    """Says nothing."""
+
+
+def test_printed_averages() -> None:
+    """The copied cells give the averages that the paper prints."""
+    assert np.mean(printed.LBEST[20]) == pytest.approx(31.660814, abs=1e-3)
+    assert np.mean(printed.GBEST[50]) == pytest.approx(25.996529, abs=1e-3)
+    assert np.mean(printed.VON_NEUMANN[15]) == pytest.approx(30.434729, abs=1e-3)
+    assert np.mean([row[2] for row in printed.VON_NEUMANN.values()]) == pytest.approx(31.1292, 1e-4)
+    assert sum(len(rows) for rows in (printed.LBEST, printed.GBEST, printed.VON_NEUMANN)) == 28
+
+
+def test_lbest_of_five_is_gbest() -> None:
+    """With 5 particles both have the same groups: what the paper prints there differs by chance."""
+    assert {tuple(group) for group in Ring(5).groups(5)} == {tuple(Gbest().groups(5)[0])}
+
+
+def test_table(tmp_path: Path) -> None:
+    """A table has all its cells, resumes from finished ones, and repeats exactly."""
+    said: list[str] = []
+    found = reproduce("franken2003", ["table3"], "smoke", tmp_path, 2, said.append)
+    cells = found["table3"]["cells"]
+    assert len(cells) == 8 == len(said)
+    scale = franken2003.SCALES["smoke"]
+    for cell in cells:
+        assert cell["algorithm"] == "von-neumann"
+        assert len(cell["s"]) == len(cell["s_exact"]) == scale.runs
+        assert cell["interval90"][0] <= cell["mean"] <= cell["interval90"][1]
+        assert cell["interval95"][0] <= cell["interval90"][0]
+        assert cell["games"] == scale.runs * scale.epochs * 10 * cell["particles"]
+        error = 100 * np.sqrt(0.5 / scale.games)
+        assert np.abs(np.subtract(cell["s"], cell["s_exact"])).max() < 5 * error
+    saved = json.loads((tmp_path / "results.json").read_text())
+    assert saved["table3"] == json.loads(json.dumps(found["table3"]))
+    assert "Table 3" in (tmp_path / "report.md").read_text()
+    assert (tmp_path / "table3.svg").exists()
+    said.clear()
+    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, 1, said.append)
+    assert not said
+    assert again["table3"] == saved["table3"]
+    part = tmp_path / "parts" / "von-neumann-p5-h3-first.json"
+    part.unlink()
+    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, 1, said.append)
+    assert said == ["von-neumann-p5-h3-first"]
+    assert json.loads(json.dumps(again["table3"])) == saved["table3"]
+
+
+def test_figures_and_claims(tmp_path: Path) -> None:
+    """Figures and the comparison of neighbourhoods share the cells of tables."""
+    wanted = ["table1", "neighbourhoods", "figure1", "figure2", "figure3"]
+    found = reproduce("franken2003", wanted, "smoke", tmp_path, 2, quiet)
+    tests = found["neighbourhoods"]["lbest - gbest"]
+    assert tests["paper"]["pairs"] == 70
+    assert tests["paper"]["mean"] > 0
+    assert tests["ours, ties: first"]["pairs"] == 2
+    assert len(found["figure1"]["cells"]) == 2 * 8 * 2
+    assert len(found["figure2"]["cells"]) == 2 * 2 * 2
+    lines = found["figure3"]["runs"]["lbest, ties: first"]
+    assert lines["weight_size"][-1] > lines["weight_size"][0]
+    report = (tmp_path / "report.md").read_text()
+    for text in ("Figure 1", "Claims", "von Neumann is at least as good as lbest"):
+        assert text in report
+
+
+def test_champion(tmp_path: Path) -> None:
+    """Its measures are written down as exact figures."""
+    found = reproduce("franken2003", ["champion"], "smoke", tmp_path, 1, quiet)["champion"]
+    assert found == measure_champion()
+    assert found[0]["net"]["s"] > 95
+    assert "champion:tic-tac-toe" in (tmp_path / "report.md").read_text()

@@ -1,0 +1,56 @@
+"""Nets kept with the package."""
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki import SpecError, load_weights
+from ponnuki.arena import OnePly, exact_standings
+from ponnuki.arena.tic_tac_toe import S_LIMIT, SAFE_S_LIMIT
+from ponnuki.players import champions
+from ponnuki.players.champions import FOLDER, champion_file
+
+
+@pytest.mark.parametrize("name", champions())
+def test_every_champion_plays(name: str) -> None:
+    """It has a card, a file of one game, and makes legal moves that depend on the seed alone."""
+    assert (FOLDER / f"{name}.md").read_text().startswith("# ")
+    game = load_weights(champion_file(name)).evaluator.game
+    engine = ponnuki.player(f"champion:{name}", game)
+    assert engine.spec == f"champion:{name}"
+    position = game.start()
+    move = engine.choose(position, seed=3)
+    assert move in position.legal_moves()
+    assert ponnuki.player("champion", game).choose(position, seed=3) == move
+
+
+def test_tic_tac_toe_figures() -> None:
+    """The first row has the highest S there can be; the second cannot be beaten."""
+    file = load_weights(champion_file("tic-tac-toe"))
+    player = OnePly(file.evaluator)
+    found = exact_standings(player, file.weights)
+    assert found.s[0] == pytest.approx(S_LIMIT, abs=1e-9)
+    assert found.s[1] == pytest.approx(SAFE_S_LIMIT, abs=1e-9)
+    perfect = exact_standings(player, file.weights, "perfect")
+    assert np.allclose(perfect.losses[1], 0)
+    # As an engine, which sees lines, each is at least as good.
+    seeing = exact_standings(OnePly(file.evaluator, sees_wins=True), file.weights)
+    assert (seeing.s >= found.s - 1e-9).all()
+
+
+def test_tic_tac_toe_wins_games() -> None:
+    """The engine wins as often against the random player as its exact chances say."""
+    game = ponnuki.game("tic-tac-toe")
+    engine = ponnuki.player("champion:tic-tac-toe", game)
+    pairs = [(0, 1)] * 2000
+    batch = ponnuki.play_games(game, [engine, ponnuki.player("random", game)], pairs, range(2000))
+    assert abs((batch.winners > 0).mean() - 191 / 192) < 0.01
+
+
+def test_unknown_champions() -> None:
+    """They are refused by name, and so is a net of another game."""
+    game = ponnuki.game("tic-tac-toe")
+    with pytest.raises(SpecError, match="no champion 'chess'"):
+        ponnuki.player("champion:chess", game)
+    with pytest.raises(SpecError, match="tic-tac-toe"):
+        ponnuki.player("champion:tic-tac-toe", ponnuki.game("othello:8"))
