@@ -2,7 +2,7 @@
 
 `cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` keeps the
 paper's games and changes only the constants of the swarm to ones that settle down. `default` is the
-one that learns best in docs/learning.md, and says there why.
+one that learned best when it was chosen; docs/training.md says why.
 """
 
 from typing import Any
