@@ -51,8 +51,8 @@ def test_interval_over_runs() -> None:
     """Student's t by hand: 1, 2, 3 has deviation 1, t of 2 degrees 4.303."""
     found = mean_interval([1.0, 2.0, 3.0])
     assert (found.mean, found.deviation, found.runs) == (2.0, 1.0, 3)
-    assert found.low == pytest.approx(2 - 4.303 / 3**0.5)
-    assert found.high == pytest.approx(2 + 4.303 / 3**0.5)
+    assert found.low == pytest.approx(2 - 4.303 / 3**0.5, abs=1e-3)
+    assert found.high == pytest.approx(2 + 4.303 / 3**0.5, abs=1e-3)
     assert mean_interval([5.0]).text() == "5.0"
     with pytest.raises(ValueError, match="at least one"):
         mean_interval([])
