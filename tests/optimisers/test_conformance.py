@@ -19,6 +19,7 @@ from ponnuki.optimisers import (
     Optimiser,
     Pso,
     Ring,
+    Selection,
     State,
     VonNeumann,
     Weights,
@@ -44,6 +45,7 @@ EXAMPLES: dict[str, tuple[str, Optimiser[Any]]] = {
     "es": ("es", Es(sigma=0.2, learning_rate=0.1, population=10, momentum=0.5)),
     "cma": ("cma", Cma(sigma=0.3, population=6)),
     "cma full": ("cma", Cma(sigma=0.3, diagonal=False)),
+    "selection": ("selection", Selection()),
 }
 NETS, WEIGHTS = 8, 3
 
@@ -91,19 +93,23 @@ def test_every_kind_has_an_example() -> None:
 
 @every_optimiser
 def test_improves_on_the_sphere(optimiser: Optimiser[Any]) -> None:
-    """After 60 steps the champion is far better than the best net of the start."""
+    """After 60 steps the champion is far better than the best net of the start.
+
+    Selection alone delivers just that net.
+    """
     states = run(optimiser, 60)
     before = sphere(first_nets(optimiser).astype(np.float64)).min()
     after = sphere(optimiser.champion(states[-1])[None].astype(np.float64))[0]
-    assert after < before / 10
+    assert after == before if isinstance(optimiser, Selection) else after < before / 10
 
 
 @every_optimiser
 def test_the_seed_decides(optimiser: Optimiser[Any]) -> None:
-    """The same seed gives the same states, another seed other ones."""
+    """The same seed gives the same states, another seed other ones, if anything is drawn."""
     one, two, other = run(optimiser, 5), run(optimiser, 5), run(optimiser, 5, seed=1)
     assert all(same(a, b) for a, b in zip(one, two, strict=True))
-    assert not np.array_equal(optimiser.weights(one[-1]), optimiser.weights(other[-1]))
+    changes = not np.array_equal(optimiser.weights(one[-1]), optimiser.weights(other[-1]))
+    assert changes != isinstance(optimiser, Selection)
 
 
 @every_optimiser

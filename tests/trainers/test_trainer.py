@@ -135,7 +135,7 @@ def test_facts(method: str) -> None:
             assert one.sample is not None
             assert len(one.sample) == 4 * 4 * 2
         assert ("duels_won" in facts) == (method in {"pso", "hybrid", "hc"})
-        if method in {"ea", "ga", "es", "cma"}:
+        if method in {"ea", "ga", "es", "cma", "selection"}:
             assert facts["games"] == 4 * 4 * 2
             assert one.sample is not None
             assert facts["plies"] == len(one.sample.moves)

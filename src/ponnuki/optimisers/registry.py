@@ -10,6 +10,7 @@ from ponnuki.optimisers.hill_climbing import HillClimbing
 from ponnuki.optimisers.hybrid import Hybrid
 from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.pso import Pso
+from ponnuki.optimisers.selection import Selection
 
 OPTIMISERS: dict[str, type[Optimiser[Any]]] = {
     "pso": Pso,
@@ -19,5 +20,6 @@ OPTIMISERS: dict[str, type[Optimiser[Any]]] = {
     "ga": Ga,
     "es": Es,
     "cma": Cma,
+    "selection": Selection,
 }
 """Every kind of optimiser by its id."""

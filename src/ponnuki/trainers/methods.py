@@ -17,6 +17,7 @@ from ponnuki.optimisers import (
     Optimiser,
     Pso,
     Ring,
+    Selection,
     VonNeumann,
 )
 
@@ -106,6 +107,10 @@ def _cma(population: int, sigma: float = 0.1, diagonal: bool = True) -> Cma:
     return Cma(sigma=sigma, population=population, diagonal=diagonal)
 
 
+def _selection() -> Selection:
+    return Selection()
+
+
 METHODS: dict[str, Callable[..., Optimiser[Any]]] = {
     "pso": _pso,
     "ea": _ea,
@@ -114,6 +119,7 @@ METHODS: dict[str, Callable[..., Optimiser[Any]]] = {
     "ga": _ga,
     "es": _es,
     "cma": _cma,
+    "selection": _selection,
 }
 """Every method by its name; the arguments are its settings, by default the papers' figures."""
 
