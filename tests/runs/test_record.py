@@ -400,12 +400,13 @@ def test_the_order_in_which_data_go_to_the_disk(
     """The line, then the new state, then its name, and the folder last: no power cut tears that."""
     folder = make(tmp_path / "run", 1)
     said = []
+    own = f".{os.getpid()}"
 
     def fsync(file: int) -> None:
-        said.append(f"sync {Path(os.readlink(f'/proc/self/fd/{file}')).name}")
+        said.append(f"sync {Path(os.readlink(f'/proc/self/fd/{file}')).name}".replace(own, ""))
 
     def replace(source: Path, target: Path) -> None:
-        said.append(f"move {source.name} to {target.name}")
+        said.append(f"move {source.name} to {target.name}".replace(own, ""))
         rename(source, target)
 
     rename = os.replace
@@ -419,8 +420,6 @@ def test_the_order_in_which_data_go_to_the_disk(
         "sync .state.safetensors.tmp",
         "move .state.safetensors.tmp to state.safetensors",
         "sync run",
-        f"move ..generation-0002.safetensors.tmp.{os.getpid()}.tmp "
-        "to .generation-0002.safetensors.tmp",
         "sync .generation-0002.safetensors.tmp",
         "move .generation-0002.safetensors.tmp to generation-0002.safetensors",
         "sync champions",

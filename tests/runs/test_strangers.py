@@ -312,7 +312,7 @@ def test_a_link_where_a_temporary_file_goes(tmp_path: Path, run: Path) -> None:
     """Files are written beside under a name that must be new."""
     (tmp_path / "outside").write_text("mine")
     with RunRecord.resume(run) as record:
-        (run / ".state.safetensors.tmp").symlink_to(tmp_path / "outside")
+        (run / f".state.safetensors.{os.getpid()}.tmp").symlink_to(tmp_path / "outside")
         with pytest.raises(OSError, match="File exists"):
             record.commit(3, line(3), arrays(3), metadata(3))
     assert (tmp_path / "outside").read_text() == "mine"

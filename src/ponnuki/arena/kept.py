@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.record import GameRecord
+from ponnuki.files import write_whole
 from ponnuki.games import Game, Outcome
 
 SETTINGS = "tournament.json"
@@ -209,17 +210,7 @@ class KeptGames:
 
     def _write(self, name: str, data: bytes) -> None:
         """Puts a file in its place, whole or not at all, and through to the disk."""
-        path = self.folder / name
-        beside = path.with_name(f".{path.name}.tmp")
-        try:
-            with open(beside, "xb") as handle:
-                handle.write(data)
-                handle.flush()
-                os.fsync(handle.fileno())
-            os.replace(beside, path)
-        finally:
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
+        write_whole(self.folder / name, data)
 
 
 def _difference(found: dict[str, Any], identity: dict[str, Any]) -> str:

@@ -8,7 +8,13 @@ from ponnuki.evaluators.architectures import (
     WindowNet,
     evaluator,
 )
-from ponnuki.evaluators.files import WeightsError, WeightsFile, load_weights, save_weights
+from ponnuki.evaluators.files import (
+    WeightsError,
+    WeightsFile,
+    load_weights,
+    save_weights,
+    weights_bytes,
+)
 
 __all__ = [
     "EVALUATORS",
@@ -21,4 +27,5 @@ __all__ = [
     "evaluator",
     "load_weights",
     "save_weights",
+    "weights_bytes",
 ]

@@ -5,7 +5,6 @@ another architecture or of other rules are refused.
 """
 
 import json
-import os
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.evaluators.architectures import EVALUATORS, Evaluator, evaluator
+from ponnuki.files import write_whole
 from ponnuki.games import SpecError
 from ponnuki.games.registry import restore
 
@@ -43,6 +43,13 @@ def save_weights(
     metadata: Mapping[str, str] | None = None,
 ) -> None:
     """Writes rows of weights; the file appears whole or not at all."""
+    write_whole(path, weights_bytes(net, weights, metadata))
+
+
+def weights_bytes(
+    net: Evaluator, weights: ArrayLike, metadata: Mapping[str, str] | None = None
+) -> bytes:
+    """What a file of these weights holds."""
     from safetensors.numpy import save  # noqa: PLC0415 - only files need it
 
     array = net.check(np.atleast_2d(np.asarray(weights)), 2)
@@ -54,13 +61,7 @@ def save_weights(
         "fingerprint": net.fingerprint,
         "metadata": json.dumps(dict(metadata or {})),
     }
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(save({"weights": array}, metadata=said))
-        os.replace(beside, target)
-    finally:
-        beside.unlink(missing_ok=True)
+    return save({"weights": array}, metadata=said)
 
 
 def load_weights(path: str | Path, expected: Evaluator | None = None) -> WeightsFile:

@@ -22,8 +22,8 @@ and five times with 10 % random moves on both sides (200 games). A run is one va
 95 % t-intervals over runs with different seeds, because games of one run are not independent. An
 untrained net scores 50 % by definition, on average over such nets, but one is stronger than another
 by chance: selection alone draws as many nets as the default preset samples, changes none of them,
-and delivers the one with the most points in the same games. What a method has above that row, it has
-learned.
+and delivers the one with the most points in the same games. What a method has above that row it
+has learned.
 """
 
 METHODS: dict[str, tuple[str, str | None]] = {

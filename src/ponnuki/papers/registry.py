@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ponnuki.files import write_whole
 from ponnuki.papers import cai2009, franken2003, franken2003_limit, learning
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
-from ponnuki.reports.page import write_whole
 from ponnuki.runs.provenance import facts
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ponnuki.files import write_whole
 from ponnuki.optimisers import UnstableSwarmWarning
-from ponnuki.reports.page import write_whole
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train, tune
 from ponnuki.trainers import TrainingSettings, TuningSettings

@@ -3,11 +3,12 @@
 import base64
 import html
 import io
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from ponnuki.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,13 +92,3 @@ class Page:
             write_whole(where / file, data)
         write_whole(where / f"{name}.md", self.markdown().encode())
         write_whole(where / f"{name}.html", self.html().encode())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file that appears whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(data)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)

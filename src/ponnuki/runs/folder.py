@@ -4,12 +4,13 @@ Nothing here knows what the files hold.
 """
 
 import contextlib
-import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
+
+from ponnuki.files import cannot_write, write_whole
 
 _READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """A link is not followed, and a pipe does not keep its reader waiting."""
@@ -64,34 +65,19 @@ class Folder:
         path = self.at(folder)
         return sorted(os.listdir(path)) if path.is_dir() else []
 
-    def write(self, name: str, fill: bytes | Callable[[Path], object]) -> None:
+    def write(self, name: str, data: bytes) -> None:
         """Puts a file in its place, whole or not at all, and through to the disk.
 
         Args:
             name: the file.
-            fill: what it holds, or what writes a new file at a given path.
+            data: what it holds.
 
         Raises:
             OSError: it cannot be written; the file that was there before stays.
         """
         path = self.at(name)
-        beside = path.with_name(f".{path.name}.tmp")
-        try:
-            path.parent.mkdir(exist_ok=True)
-            if isinstance(fill, bytes):
-                with open(beside, "xb") as handle:
-                    handle.write(fill)
-            else:
-                fill(beside)
-            with open(beside, "r+b") as handle:
-                os.fsync(handle.fileno())
-            os.replace(beside, path)
-            _sync_folder(path.parent)
-        except OSError as error:
-            raise cannot_write(path, error) from error
-        finally:
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, data)
 
     def overwrite(self, name: str, offset: int, data: bytes) -> None:
         """Ends a file, from an offset on, with these bytes, and through to the disk."""
@@ -134,24 +120,5 @@ def damage_of(where: Path | str) -> Iterator[None]:
         raise RunError(f"{where}: damaged or not of this package: nested too deep") from None
 
 
-def cannot_write(path: Path, error: OSError) -> OSError:
-    """The same error with the file's name in it."""
-    return OSError(error.errno, error.strerror or str(error), str(path))
-
-
 def _opener(path: str, flags: int) -> int:
     return os.open(path, flags | _READ_FLAGS)
-
-
-def _sync_folder(path: Path) -> None:
-    """Makes a rename last through a power cut, where the system can."""
-    if os.name != "posix":
-        return
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno not in {errno.EINVAL, errno.ENOTSUP}:  # some file systems have no such thing
-            raise
-    finally:
-        os.close(handle)

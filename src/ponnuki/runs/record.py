@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self, SupportsIndex, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponnuki.evaluators import Evaluator, save_weights
+from ponnuki.evaluators import Evaluator, weights_bytes
 from ponnuki.runs import state as states
 from ponnuki.runs.folder import Folder, RunError, damage_of
 from ponnuki.runs.provenance import facts
@@ -268,7 +268,7 @@ class RunRecord:
         said = {"generation": str(number), **(metadata or {})}
         name = f"{CHAMPIONS}/generation-{number:04d}.safetensors"
         with self._saying_what_is_safe():
-            self._files.write(name, lambda path: save_weights(path, net, weights, said))
+            self._files.write(name, weights_bytes(net, weights, said))
         return self._files.at(name)
 
     def add_game(self, generation: SupportsIndex, index: SupportsIndex, sgf: str) -> Path:
