@@ -33,8 +33,10 @@ MAX_SETTINGS = 8 * 2**20
 MAX_FILE = 2**30
 MAX_LINE = 128 * 2**10
 MAX_FILES = 10**6
+MAX_GAMES = 10**8
 
 _NAME = re.compile(r"(\d{8})-(\d{8})\.jsonl\.gz")
+_DAMAGE = (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile)
 _READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -94,14 +96,36 @@ class KeptGames:
         path = self.settings_path
         if not path.exists():
             raise TournamentError(f"{self.folder}: no tournament lies here, it has no {SETTINGS}")
-        try:
-            with _open(path, MAX_SETTINGS) as handle:
-                data = json.loads(handle.read(MAX_SETTINGS))
-        except (ValueError, RecursionError) as error:
-            raise TournamentError(f"{path}: no usable settings: {error}") from None
-        if not isinstance(data, dict):
-            raise TournamentError(f"{path}: no usable settings: it is no table")
-        return data
+        return _table(path, "settings")
+
+    def results(self) -> dict[str, Any]:
+        """The results, as `write_results` was given them.
+
+        Raises:
+            TournamentError: the tournament is not at its end, or they cannot be read.
+        """
+        path = self.folder / RESULTS
+        if not path.exists():
+            raise TournamentError(f"{self.folder}: this tournament is not at its end yet")
+        return _table(path, "results")
+
+    def game(self, number: int) -> GameRecord:
+        """One game by its number, replayed, whatever its players and its seed.
+
+        Raises:
+            TournamentError: it is not there, or damaged.
+        """
+        for first, stop in self.ranges(MAX_GAMES):
+            if first <= number < stop:
+                path = self.folder / GAMES / _name(first, stop)
+                try:
+                    with _open(path, MAX_FILE) as raw, gzip.GzipFile(fileobj=raw) as lines:
+                        for _ in range(number - first):
+                            _whole(lines.readline(MAX_LINE))
+                        return GameRecord.from_json(json.loads(_whole(lines.readline(MAX_LINE))))
+                except _DAMAGE as error:
+                    raise TournamentError(f"{path}: damaged, at game {number}: {error}") from None
+        raise TournamentError(f"{self.folder}: there is no game {number}")
 
     def ranges(self, total: int) -> list[tuple[int, int]]:
         """The first game of every file and the one behind its last, ascending.
@@ -173,7 +197,7 @@ class KeptGames:
                     yield _record(lines.readline(MAX_LINE), rules, moves, players, seed)
                     number += 1
                 _check_end(lines)
-        except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        except _DAMAGE as error:
             raise TournamentError(
                 f"{path}: damaged or not of this tournament, at game {number}: {error}; "
                 "without the file its games are played again"
@@ -226,6 +250,29 @@ def _difference(found: dict[str, Any], identity: dict[str, Any]) -> str:
     return "its players are others, or in another order"
 
 
+def _table(path: Path, what: str) -> dict[str, Any]:
+    """The table in a JSON file.
+
+    Raises:
+        TournamentError: it cannot be read.
+    """
+    try:
+        with _open(path, MAX_SETTINGS) as handle:
+            data = json.loads(handle.read(MAX_SETTINGS))
+    except (ValueError, RecursionError) as error:
+        raise TournamentError(f"{path}: no usable {what}: {error}") from None
+    if not isinstance(data, dict):
+        raise TournamentError(f"{path}: no usable {what}: it is no table")
+    return data
+
+
+def _whole(line: bytes) -> bytes:
+    """The line, if it is whole; raises ValueError if not."""
+    if not line.endswith(b"\n"):
+        raise ValueError("the file ends too early" if len(line) < MAX_LINE else "a line too long")
+    return line
+
+
 def _check_end(lines: BinaryIO | gzip.GzipFile) -> None:
     if lines.read(1):
         raise ValueError("there is more behind the last game")
@@ -239,9 +286,7 @@ def _record(
     Raises:
         ValueError: and others; the line is no such game.
     """
-    if not line.endswith(b"\n"):
-        raise ValueError("the file ends too early" if len(line) < MAX_LINE else "a line too long")
-    data = json.loads(line)
+    data = json.loads(_whole(line))
     if not isinstance(data, dict):
         raise ValueError("the line is no game")
     said = {"game": rules.spec, "rules_version": rules.rules_version, "players": list(players)}

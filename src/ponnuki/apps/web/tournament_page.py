@@ -14,6 +14,7 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.tournaments import Results
 from ponnuki.apps.web.viewer import Viewer
+from ponnuki.arena.kept import KeptGames
 
 
 class TournamentsPage:
@@ -40,7 +41,9 @@ class TournamentPage:
     """One tournament."""
 
     def __init__(self, services: Services, name: str) -> None:
-        self.folder: Path | None = services.catalogue.tournaments().get(name)
+        folder: Path | None = services.catalogue.tournaments().get(name)
+        self.name = name
+        self.kept = None if folder is None else KeptGames(folder)
         with page(name, "/tournaments"):
             ui.label(name).classes("status").style("font-size: 1.7rem; overflow-wrap: anywhere")
             self.about = ui.label().classes("lead")
@@ -55,13 +58,13 @@ class TournamentPage:
                 )
                 self.who = ui.label().classes("quiet")
                 self.viewer = Viewer()
-        if self.folder is None:
+        if self.kept is None:
             self.notice.set_text(f"there is no tournament {name[:200]!r}")
             return
         try:
-            found = tournaments.results(self.folder)
+            found = tournaments.results(self.kept)
         except ValueError as error:
-            self.notice.set_text(str(error))
+            self.notice.set_text(self._said(error))
             self.table.set_visibility(False)
         else:
             self.about.set_text(f"{found.game}, {found.games:,} games. Intervals are of 95 %.")
@@ -69,19 +72,23 @@ class TournamentPage:
         ui.timer(0.1, self._show, once=True)
 
     async def _show(self) -> None:
-        if self.folder is None or self.number.value is None:
+        if self.kept is None or self.number.value is None:
             return
         number = int(self.number.value)
         try:
-            record = await threads.io_bound(tournaments.game, self.folder, number)
+            record = await threads.io_bound(self.kept.game, number)
         except ValueError as error:
-            self.who.set_text(str(error))
+            self.who.set_text(self._said(error))
             return
         if record is None:
             return
         black, white = record.players
         self.who.set_text(f"{black} (black) against {white} (white)")
         self.viewer.show(Session(record.game.start(), black, white, record.moves))
+
+    def _said(self, error: ValueError) -> str:
+        """What an error says, without the folders of the machine that serves."""
+        return str(error).replace(str(self.kept.folder) if self.kept else "", self.name)
 
 
 def cross_table(found: Results) -> str:
