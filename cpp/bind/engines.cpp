@@ -209,15 +209,17 @@ void bind_engines(nb::module_& module) {
 
     module.def(
         "time_leaves",
-        [](const AnyPosition& any, const Net& net, int repeats) {
+        [](const AnyPosition& any, const Net& net, bool estimate, int repeats) {
             require_net_fits(net, any.options);
             int leaves = 0;
-            const double seconds = make_engine(any.options, 1, nullptr)
-                                       ->time_leaves(any.bytes.data(), net, repeats, leaves);
+            const double seconds =
+                make_engine(any.options, 1, nullptr)
+                    ->time_leaves(any.bytes.data(), net, estimate, repeats, leaves);
             return leaves > 0 ? seconds / repeats / leaves : 0.0;
         },
-        "position"_a, "net"_a, "repeats"_a, nb::call_guard<nb::gil_scoped_release>(),
-        "Seconds that a window net takes for one child of a Capture Go position.");
+        "position"_a, "net"_a, "estimate"_a, "repeats"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "Seconds that a window net takes for one child of a Capture Go position, exactly or as an "
+        "estimate.");
 
     nb::enum_<PlayerKind>(module, "PlayerKind", "Who chooses the moves.")
         .value("random", PlayerKind::random)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #if defined(__AVX512F__) || defined(__FMA__)
 #include <immintrin.h>
 #endif
@@ -28,6 +29,14 @@ using Doubles = double __attribute__((vector_size(kDoubles * sizeof(double))));
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 using HalfFloats = float __attribute__((vector_size(kDoubles * sizeof(float))));
 using Ints = std::int32_t __attribute__((vector_size(kFloats * sizeof(std::int32_t))));
+
+// one(0), one(1) and so on, written out, so that small arrays stay in registers.
+template <int Count, class One>
+inline void unrolled(One one) {
+    [&]<int... i>(std::integer_sequence<int, i...>) {
+        (one(std::integral_constant<int, i>{}), ...);
+    }(std::make_integer_sequence<int, Count>{});
+}
 
 template <class Vector, class T>
 inline Vector load(const T* from) {
@@ -51,8 +60,23 @@ inline Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
 #endif
 }
 
+// The same in single precision, fused where the instruction set can: for estimates, which may
+// differ in their last bits.
+inline Floats about_multiply_add(Floats a, Floats b, Floats c) {
+#if defined(__AVX512F__)
+    return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif defined(__FMA__)
+    return (Floats)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#else
+    return a * b + c;
+#endif
+}
+
 inline Doubles spread(double x) {
     return x - Doubles{};
+}
+inline Floats about_spread(float x) {
+    return x - Floats{};
 }
 
 inline HalfFloats low_half(Floats x) {
@@ -85,6 +109,18 @@ inline double sum_of(Doubles x) {
     for (int half = kDoubles / 2; half > 0; half /= 2)
         for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
     return lane[0];
+}
+
+inline float about_sum_of(Floats x) {
+#if defined(__AVX512F__)
+    return _mm512_reduce_add_ps((__m512)x);
+#else
+    float lane[kFloats];
+    std::memcpy(lane, &x, sizeof x);
+    for (int half = kFloats / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
+    return lane[0];
+#endif
 }
 
 // Between single and double precision; written out because compilers take such vectors apart.
@@ -142,6 +178,46 @@ inline Vector tanh_of(Vector x) {
     below = below * y + 0.46305885910987854f;
     below = below * y + 1.0f;
     return x * above / below;
+}
+
+// a / b to about 22 bits, for estimates: a division takes as long as all the rest of a tanh.
+inline Floats about_quotient(Floats a, Floats b) {
+#if defined(__AVX512F__)
+    const auto guess = (Floats)_mm512_rcp14_ps((__m512)b);
+#elif defined(__AVX__)
+    const auto guess = (Floats)_mm256_rcp_ps((__m256)b);
+#endif
+#if defined(__AVX__)
+    return a * (guess * (2.0f - b * guess));
+#else
+    return a / b;
+#endif
+}
+
+// The same function within kTanhError, and without rounding to the grid, for estimates.
+constexpr double kTanhError = 1e-6;
+inline Floats about_tanh(Floats x) {
+#if defined(__AVX512F__)
+    x = (Floats)_mm512_max_ps(_mm512_min_ps((__m512)x, _mm512_set1_ps(8)), _mm512_set1_ps(-8));
+#elif defined(__AVX__)
+    x = (Floats)_mm256_max_ps(_mm256_min_ps((__m256)x, _mm256_set1_ps(8)), _mm256_set1_ps(-8));
+#else
+    x = x < -8.0f ? Floats{} - 8.0f : x;
+    x = x > 8.0f ? Floats{} + 8.0f : x;
+#endif
+    const Floats y = x * x;
+    const auto next = [&](Floats sum, float coefficient) {
+        return about_multiply_add(sum, y, about_spread(coefficient));
+    };
+    Floats above = next(about_spread(2.302653727415116e-11f), -1.4517263835500671e-08f);
+    above = next(above, 9.815614248509519e-06f);
+    above = next(above, 0.002978820586577058f);
+    above = next(above, 0.1297258883714676f);
+    above = next(above, 0.9999999403953552f);
+    Floats below = next(about_spread(0.00023623926972504705f), 0.023998869583010674f);
+    below = next(below, 0.46305885910987854f);
+    below = next(below, 1.0f);
+    return about_quotient(x * above, below);
 }
 
 template <class Vector>

@@ -45,6 +45,55 @@ std::span<const float> take(std::span<const float>& row, int count) {
     return front;
 }
 
+// Fills in what estimates need, once the exact weights are there.
+//
+// How far an estimate may be off, layer by layer: its inputs are off, its activation differs from
+// the exact one by kTanhError and that one's rounding to the grid, and a sum of n terms in single
+// precision loses at most n roundings of its largest partial sum. tanh never stretches an error.
+template <int N>
+void prepare_estimates(WindowNet<N>& net) {
+    using W = WindowNet<N>;
+    constexpr double kRounding = 1.01 / (1 << 24);
+    constexpr double kValueError = kTanhError + 1 / kOne;
+    const double unit3 = net.unit3 * kOne, unit4 = net.unit4 * kOne;
+    double shared = 0, outer = 0;
+    for (const std::int32_t weight : net.shared)
+        shared = std::max(shared, std::abs(double{net.unit1} * weight));
+    const double change = std::min(shared + 2 / kOne, 2.0);
+    constexpr int kTerms2 = W::kSquares + 8, kTerms3 = kWindowHidden2 + 4,
+                  kTerms4 = kWindowHidden3 + 8;
+
+    double error2[kWindowHidden2];
+    for (int j = 0; j < kWindowHidden2; ++j) {
+        double sizes = 0;
+        for (int k = 0; k < W::kSquares; ++k) {
+            net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
+            sizes += std::abs(net.weights2[k][j]) * net.unit2 * kOne;
+        }
+        error2[j] = sizes * (kValueError + 0.5 / kOne + kTerms2 * kRounding * change);
+    }
+    double error4 = 0;
+    for (int i = 0; i < kWindowHidden3; ++i) {
+        double sizes = 0, error3 = 0;
+        for (int j = 0; j < kWindowHidden2; ++j) {
+            net.about3[j][i] = static_cast<float>(net.weights3[j][i] * unit3);
+            const double size = std::abs(net.weights3[j][i]) * unit3;
+            sizes += size;
+            error3 += size * (error2[j] + kValueError);
+        }
+        net.about_bias3[i] = static_cast<float>(net.bias3[i] * net.unit3);
+        error3 += kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
+        net.about4[i] = static_cast<float>(net.weights4[i] * unit4);
+        const double size4 = std::abs(net.weights4[i]) * unit4;
+        error4 += size4 * (error3 + kValueError + kTerms4 * kRounding);
+        outer += size4 * sizes;
+    }
+    net.about_bias4 = static_cast<float>(net.bias4 * net.unit4);
+    error4 += kTerms4 * kRounding * std::abs(net.bias4) * net.unit4;
+    net.margin = static_cast<float>(1.01 * kOne * (error4 + kValueError));
+    net.slope = static_cast<float>(1.01 * kOne * outer * kTerms2 * kRounding);
+}
+
 template <int N>
 void prepare_window(std::span<const float> row, WindowNet<N>& net) {
     using W = WindowNet<N>;
@@ -75,6 +124,7 @@ void prepare_window(std::span<const float> row, WindowNet<N>& net) {
         net.bias3);
     net.unit4 = layer(
         kWindowHidden3, 1, [&](int i, int) -> double& { return net.weights4[i]; }, &net.bias4);
+    prepare_estimates(net);
 }
 
 // Calls use(std::integral_constant<int, N>) for a board of that size.

@@ -17,11 +17,18 @@ namespace ponnuki {
 
 constexpr int kWindowHidden2 = 40;
 constexpr int kWindowHidden3 = 10;
+constexpr int kWindowPadded2 = 48;
 constexpr int kWindowPadded3 = 16;
 
 constexpr int window_squares(int size) {
     int count = 0;
     for (int n = 3; n <= size; ++n) count += (size - n + 1) * (size - n + 1);
+    return count;
+}
+// Points of all squares.
+constexpr int window_cover(int size) {
+    int count = 0;
+    for (int n = 3; n <= size; ++n) count += (size - n + 1) * (size - n + 1) * n * n;
     return count;
 }
 constexpr int window_classes(int size) {
@@ -51,6 +58,16 @@ struct alignas(64) WindowNet {
     double bias4;
     double unit2, unit3, unit4;  // what one in a sum of that layer stands for
     float unit1;
+
+    // For estimates in single precision: the same weights as plain numbers.
+    alignas(64) float about2[kSquares + 1][kWindowPadded2];  // times a change in grid steps
+    float about3[kWindowHidden2][kWindowPadded3];
+    float about_bias3[kWindowPadded3];
+    float about4[kWindowPadded3];
+    float about_bias4;
+    // An estimate is wrong by less than margin + slope * (the largest sum of the second layer
+    // before the move), in grid steps.
+    float margin, slope;
 };
 
 inline namespace PONNUKI_VARIANT {
@@ -119,6 +136,58 @@ private:
 template <int N>
 inline constexpr WindowGeometry<N> kWindow{};
 
+// Lists of squares in steps of four, filled up with a square that is not there. A loop over a list
+// ends where it did last time, which a loop over a set does not; and side by side they stay small.
+template <int N>
+struct WindowLists {
+    static constexpr int kSquares = window_squares(N);
+    using Squares = Bits<kSquares>;
+
+    struct List {
+        std::uint16_t first = 0, steps = 0;
+    };
+    // Every square as often as it has points, twice; a class has fewer; at most 3 to fill up.
+    static constexpr int kRoom =
+        2 * window_cover(N) + kSquares * window_classes(N) + 3 * (3 * N * N + window_classes(N));
+    static_assert(kRoom <= 65536);
+    std::array<List, window_classes(N)> of_class{};  // squares that cover a whole class
+    std::array<List, N * N> own{};                   // those that cover a point alone
+    std::array<List, N * N> shared{};                // ... and its partner as well
+    std::array<List, N * N> rest{};                  // ... but not its partner
+    std::array<std::uint16_t, kRoom> square{};
+
+    constexpr WindowLists() {
+        const auto& geometry = kWindow<N>;
+        for (int kind = 0; kind < window_classes(N); ++kind)
+            of_class[kind] = list(geometry.covering_class[kind]);
+        for (int point = 0; point < N * N; ++point) {
+            const auto& common = geometry.covering_class[geometry.class_of[point]];
+            const Squares squares = geometry.covering[point].without(common);
+            const Squares others = geometry.covering[geometry.partner[point]].without(common);
+            rest[point] = list(squares.without(others));
+            const int partner = geometry.partner[point];
+            shared[point] = partner < point ? shared[partner] : list(squares & others);
+        }
+        for (int point = 0; point < N * N; ++point) {
+            const auto& common = geometry.covering_class[geometry.class_of[point]];
+            own[point] = list(geometry.covering[point].without(common));
+        }
+    }
+
+private:
+    constexpr List list(const Squares& squares) {
+        const int first = count_;
+        squares.each([&](int one) { square[count_++] = static_cast<std::uint16_t>(one); });
+        while (count_ % 4 > 0) square[count_++] = kSquares;
+        return {static_cast<std::uint16_t>(first),
+                static_cast<std::uint16_t>((count_ - first) / 4)};
+    }
+
+    int count_ = 0;
+};
+template <int N>
+inline constexpr WindowLists<N> kWindowLists{};
+
 // What the net keeps of a board: sums and values of the first layer, sums of the second.
 template <int N>
 struct alignas(64) WindowSums {
@@ -143,6 +212,23 @@ struct alignas(64) WindowChanges {
     }
 };
 
+// The same in single precision, for estimates.
+template <int N>
+struct alignas(64) WindowGuesses {
+    using Net = WindowNet<N>;
+    float change[Net::kClasses][Net::kPadded];
+    float sum2[Net::kClasses][kWindowPadded2];
+    float before[kWindowPadded2];  // the sums of the second layer, in single precision
+    float error;                   // how far an estimate may be off, in grid steps
+    bool known[Net::kClasses];
+    bool begun;
+
+    void forget() {
+        for (bool& one : known) one = false;
+        begun = false;
+    }
+};
+
 // The input that a stone is: black -1, white +1.
 constexpr int window_input(Side side) {
     return side == kBlack ? -1 : 1;
@@ -154,6 +240,7 @@ public:
     using Net = WindowNet<N>;
     using Sums = WindowSums<N>;
     using Changes = WindowChanges<N>;
+    using Guesses = WindowGuesses<N>;
     using Points = Bits<N * N>;
 
     static constexpr int kMaxBatch = 16;
@@ -249,8 +336,48 @@ public:
         finish(scratch, count, out);
     }
 
+    // Estimates of the same, in single precision; gives how far they may be off.
+    template <class Point>
+    float estimates(const Sums& before, Guesses& guesses, Side side, const Point* points, int count,
+                    float* out) const {
+        if (!guesses.begun) begin(before, guesses);
+        alignas(64) AboutScratch scratch;
+        Floats acc[kAboutChunks], other[kAboutChunks];
+        for (int which = 0; which < count; ++which) {
+            const int point = points[which];
+            if (point == N * N) {  // a pass
+                for (int i = 0; i < kAboutChunks; ++i)
+                    acc[i] = load<Floats>(guesses.before + i * kFloats);
+                enter(scratch, which, acc);
+                continue;
+            }
+            const int kind = class_of(point);
+            guess(before, guesses, side, kind);
+            for (int i = 0; i < kAboutChunks; ++i)
+                acc[i] = load<Floats>(guesses.sum2[kind] + i * kFloats);
+            const int partner = kWindow<N>.partner[point];
+            if (which + 1 < count && points[which + 1] == partner && partner != point) {
+                add_squares(guesses, kind, kWindowLists<N>.shared[point], acc);
+                for (int i = 0; i < kAboutChunks; ++i) other[i] = acc[i];
+                add_squares(guesses, kind, kWindowLists<N>.rest[partner], other);
+                enter(scratch, which + 1, other);
+                add_squares(guesses, kind, kWindowLists<N>.rest[point], acc);
+                enter(scratch, which++, acc);
+                continue;
+            }
+            add_squares(guesses, kind, kWindowLists<N>.own[point], acc);
+            enter(scratch, which, acc);
+        }
+        finish(scratch, count, out);
+        return guesses.error;
+    }
+
+    // Whether estimates can tell anything: with large weights they may be off by too much.
+    bool can_estimate() const { return net_->margin < kGrid / 16; }
+
 private:
     static constexpr int kChunks = kWindowHidden2 / kDoubles;
+    static constexpr int kAboutChunks = (kWindowHidden2 + kFloats - 1) / kFloats;
     static constexpr int kChunks3 = kWindowPadded3 / kDoubles;
 
     // The last layers work on several boards at once.
@@ -259,6 +386,11 @@ private:
         double value2[kMaxBatch * kWindowHidden2 + kFloats];
         float input3[kMaxBatch * kWindowPadded3];
         float input4[kMaxBatch];
+    };
+
+    struct AboutScratch {
+        float value2[kMaxBatch * kWindowPadded2];
+        float value4[kMaxBatch];
     };
 
     static int class_of(int point) { return kWindow<N>.class_of[point]; }
@@ -288,6 +420,36 @@ private:
 
     using Squares = typename WindowGeometry<N>::Squares;
 
+    void begin(const Sums& sums, Guesses& guesses) const {
+        guesses.begun = true;
+        Doubles largest = Doubles{};
+        for (int i = 0; i < kChunks; ++i) {
+            const Doubles sum = load<Doubles>(sums.sum2 + i * kDoubles) * net_->unit2;
+            store(guesses.before + i * kDoubles, narrow(sum));
+            const Doubles size = sum < 0.0 ? -sum : sum;
+            largest = largest < size ? size : largest;
+        }
+        for (int j = kWindowHidden2; j < kWindowPadded2; ++j) guesses.before[j] = 0;
+        // The sum is an upper bound of the largest lane.
+        guesses.error = net_->margin + net_->slope * static_cast<float>(sum_of(largest));
+    }
+
+    void guess(const Sums& sums, Guesses& guesses, Side side, int kind) const {
+        if (guesses.known[kind]) return;
+        guesses.known[kind] = true;
+        const Ints input = Ints{} + window_input(side) * net_->shared[kind];
+        for (int at = 0; at < Net::kPadded; at += kFloats) {
+            const Ints sum = load<Ints>(sums.sum1 + at) + input;
+            const Floats value = about_tanh(__builtin_convertvector(sum, Floats) * net_->unit1);
+            const Floats change = value * kGrid - load<Floats>(sums.value1 + at);
+            store(guesses.change[kind] + at, change);
+        }
+        Floats acc[kAboutChunks];
+        for (int i = 0; i < kAboutChunks; ++i) acc[i] = load<Floats>(guesses.before + i * kFloats);
+        add_squares(guesses, kind, kWindowLists<N>.of_class[kind], acc);
+        for (int i = 0; i < kAboutChunks; ++i) store(guesses.sum2[kind] + i * kFloats, acc[i]);
+    }
+
     // The squares that cover a point but not its whole class, and that change.
     static Squares own_squares(const Changes& changes, int kind, int point) {
         return kWindow<N>.covering[point].without(kWindow<N>.covering_class[kind]) &
@@ -302,7 +464,7 @@ private:
     void add_squares(const Changes& changes, int kind, const Squares& squares,
                      Doubles* sums) const {
         Doubles acc[kChunks];
-        for (int i = 0; i < kChunks; ++i) acc[i] = sums[i];
+        unrolled<kChunks>([&](auto i) { acc[i] = sums[i]; });
         for (int w = 0; w < squares.kWords; ++w) {
             const double* const change64 = changes.change[kind] + 64 * w;
             const auto* const column64 = net_->weights2 + 64 * w;
@@ -310,11 +472,85 @@ private:
                 const int square = std::countr_zero(rest);
                 const Doubles by = spread(change64[square]);
                 const double* column = column64[square];
-                for (int i = 0; i < kChunks; ++i)
+                unrolled<kChunks>([&](auto i) {
                     acc[i] = multiply_add(load<Doubles>(column + i * kDoubles), by, acc[i]);
+                });
             }
         }
-        for (int i = 0; i < kChunks; ++i) sums[i] = acc[i];
+        unrolled<kChunks>([&](auto i) { sums[i] = acc[i]; });
+    }
+
+    void add_squares(const Guesses& guesses, int kind, typename WindowLists<N>::List list,
+                     Floats* sums) const {
+        Floats acc[kAboutChunks], more[kAboutChunks];
+        unrolled<kAboutChunks>([&](auto i) {
+            acc[i] = sums[i];
+            more[i] = Floats{};
+        });
+        const float* const change = guesses.change[kind];
+        const std::uint16_t* square = kWindowLists<N>.square.data() + list.first;
+        for (int step = 0; step < list.steps; ++step, square += 4)
+            unrolled<4>([&](auto k) {
+                const Floats by = about_spread(change[square[k]]);
+                const float* column = net_->about2[square[k]];
+                unrolled<kAboutChunks>([&](auto i) {
+                    Floats& sum = k % 2 == 0 ? acc[i] : more[i];
+                    sum = about_multiply_add(load<Floats>(column + i * kFloats), by, sum);
+                });
+            });
+        unrolled<kAboutChunks>([&](auto i) { sums[i] = acc[i] + more[i]; });
+    }
+
+    static void enter(AboutScratch& scratch, int which, const Floats* sums) {
+        for (int i = 0; i < kAboutChunks; ++i)
+            store(scratch.value2 + which * kWindowPadded2 + i * kFloats, sums[i]);
+    }
+
+    void finish(AboutScratch& scratch, int count, float* out) const {
+        // All at once, because one alone would wait for itself.
+        for (int at = 0; at < count * kWindowPadded2; at += kFloats)
+            store(scratch.value2 + at, about_tanh(load<Floats>(scratch.value2 + at)));
+        int first = 0;
+        for (; count - first > 1; first += 4) about_third_layer<4>(scratch, first);
+        if (first < count) about_third_layer<1>(scratch, first);
+        for (int at = 0; at < count; at += kFloats)
+            store(out + at, about_tanh(load<Floats>(scratch.value4 + at)) * kGrid);
+    }
+
+    // The third layer and the sum of the last one. A board alone is taken in four parts, because
+    // one sum would wait for itself.
+    template <int Together>
+    void about_third_layer(AboutScratch& scratch, int first) const {
+        constexpr int kWide = kWindowPadded3 / kFloats;
+        constexpr int kParts = Together == 1 ? 4 : 1;
+        const float* value2 = scratch.value2 + first * kWindowPadded2;
+        Floats acc[Together * kParts * kWide];
+        unrolled<Together * kParts * kWide>([&](auto at) {
+            acc[at] = at / kWide % kParts == 0
+                          ? load<Floats>(net_->about_bias3 + at % kWide * kFloats)
+                          : Floats{};
+        });
+        for (int j = 0; j < kWindowHidden2; j += kParts)
+            unrolled<kParts * kWide>([&](auto at) {
+                constexpr int part = at / kWide, i = at % kWide;
+                const Floats weight = load<Floats>(net_->about3[j + part] + i * kFloats);
+                unrolled<Together>([&](auto b) {
+                    Floats& sum = acc[(b * kParts + part) * kWide + i];
+                    sum = about_multiply_add(
+                        weight, about_spread(value2[b * kWindowPadded2 + j + part]), sum);
+                });
+            });
+        unrolled<Together>([&](auto b) {
+            Floats last = Floats{};
+            unrolled<kWide>([&](auto i) {
+                Floats sum = acc[b * kParts * kWide + i];
+                for (int part = 1; part < kParts; ++part)
+                    sum += acc[(b * kParts + part) * kWide + i];
+                last = about_multiply_add(about_tanh(sum), load<Floats>(net_->about4 + i * kFloats),
+                                          last);
+            });
+            scratch.value4[first + b] = net_->about_bias4 + about_sum_of(last);
+        });
     }
 
     void enter(Scratch& scratch, int which, const Doubles* sums) const {

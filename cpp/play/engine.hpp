@@ -71,9 +71,10 @@ public:
     virtual void values(const Net& net, const std::byte* const* positions, std::size_t count,
                         Side viewer, Score* out) = 0;
 
-    // Seconds that the net takes for the children of a position, each once, `repeats` times over.
-    virtual double time_leaves(const std::byte* position, const Net& net, int repeats,
-                               int& leaves) = 0;
+    // Seconds that the net takes for the children of a position, each once, exactly or as an
+    // estimate, `repeats` times over.
+    virtual double time_leaves(const std::byte* position, const Net& net, bool estimate,
+                               int repeats, int& leaves) = 0;
 };
 
 // For searches up to a depth; gives up soon after `stop` is set.

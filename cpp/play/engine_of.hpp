@@ -70,7 +70,8 @@ public:
         }
     }
 
-    double time_leaves(const std::byte* bytes, const Net& net, int repeats, int& leaves) override {
+    double time_leaves(const std::byte* bytes, const Net& net, bool estimate, int repeats,
+                       int& leaves) override {
         using Clock = std::chrono::steady_clock;
         leaves = 0;
         const auto& position = position_of(bytes);
@@ -86,20 +87,22 @@ public:
                 if (game_.playable(position, point, {})) moves.add(point);
             leaves = moves.count;
             Score scores[WindowValues<G>::kMaxBatch];
+            alignas(64) float guesses[WindowValues<G>::kMaxBatch];
             const auto begin = Clock::now();
             for (int i = 0; i < repeats; ++i) {
-                state->changes.forget();
+                state->forget();
                 for (int at = 0; at < moves.count; at += WindowValues<G>::kMaxBatch) {
-                    const int rest = moves.count - at;
-                    values.values(
-                        *state, position, moves.begin() + at,
-                        rest < WindowValues<G>::kMaxBatch ? rest : WindowValues<G>::kMaxBatch,
-                        scores);
+                    const Move* some = moves.begin() + at;
+                    const int count = std::min(WindowValues<G>::kMaxBatch, moves.count - at);
+                    if (estimate)
+                        values.estimates(*state, position, some, count, guesses);
+                    else
+                        values.values(*state, position, some, count, scores);
                 }
             }
             return std::chrono::duration<double>(Clock::now() - begin).count();
         }
-        return (void)position, (void)repeats, 0.0;
+        return (void)position, (void)estimate, (void)repeats, 0.0;
     }
 
 private:

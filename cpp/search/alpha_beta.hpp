@@ -106,11 +106,11 @@ public:
             root.tactics.start(position.stones[kBlack], position.stones[kWhite]);
         values_.start(position, root.state);
         root.ready = true;
+        // No search finds the leaves of another; and no salt is the key of a stone.
+        leaf_salt_ = mix(~std::uint64_t{++age_});
         root.stones = 0;
-        ++age_;
         for (const Side side : {kBlack, kWhite})
-            position.stones[side].each(
-                [&](int point) { root.stones ^= kStoneKeys<G::kPoints>.of[side][point]; });
+            position.stones[side].each([&](int point) { root.stones ^= stone_key(side, point); });
 
         list_root_moves(result);
         result.complete = true;
@@ -154,11 +154,11 @@ private:
         std::uint32_t age;
     };
 
-    // A board's worth, for black. Many orders of moves lead to the same leaf.
+    // An estimate of a board, for black. Many orders of moves lead to the same leaf.
     struct Leaf {
         std::uint64_t key;
-        std::int32_t value;
-        std::uint32_t age;
+        float worth;
+        float error;
     };
 
     static int leaf_bits_for(int depth) {
@@ -648,16 +648,16 @@ private:
             values_.add_reply(state(ply), position, reply, reply_state_);
             int kept = from;
             int rank_of[G::kPoints];
-            auto siblings = siblings_of(reply_state_, position,
-                                        frames_[ply].stones ^ stone_key(other(side), reply),
-                                        [&](Move move, Score score) {
-                                            if (score <= alpha) {
-                                                if (score > best) best = score;
-                                            } else {
-                                                moves.move[kept] = move;
-                                                ranks[kept++] = rank_of[move];
-                                            }
-                                        });
+            auto siblings = compared(reply_state_, position,
+                                     frames_[ply].stones ^ stone_key(other(side), reply), alpha,
+                                     [&](Move move, bool above) {
+                                         if (above) {
+                                             moves.move[kept] = move;
+                                             ranks[kept++] = rank_of[move];
+                                         } else if (alpha > best) {
+                                             best = alpha;
+                                         }
+                                     });
             const int total = moves.count;
             Points asked;
             for (int i = from; i < total; ++i) {
@@ -711,28 +711,35 @@ private:
             unmake(G::kPoints);
             pass = false;
         }
-        constexpr int kFirst = 1;
-        constexpr int kSecond = 5;
-        Points rest = kinds.quiet;
-        auto siblings = siblings_of(state(ply), position, frame.stones, take);
-        const auto add_promising = [&](int count) {
-            for (int i = 0; i < count; ++i) {
-                const int point = most_promising(side, ply, rest);
-                if (point < 0) break;
-                rest.clear(point);
-                siblings.add(point);
+        const auto quiet_moves = [&](auto siblings) {
+            constexpr int kFirst = 1;
+            constexpr int kSecond = 5;
+            Points rest = kinds.quiet;
+            const auto add_promising = [&](int count) {
+                for (int i = 0; i < count; ++i) {
+                    const int point = most_promising(side, ply, rest);
+                    if (point < 0) break;
+                    rest.clear(point);
+                    siblings.add(point);
+                }
+            };
+            if (best < beta) {
+                add_promising(kFirst);
+                siblings.flush();
+            }
+            if (best < beta) {
+                if (pass) siblings.add(G::kPoints);
+                add_promising(kSecond);
+                siblings.flush();
+                siblings.add_while(rest, [&] { return best < beta; });
             }
         };
-        if (best < beta) {
-            add_promising(kFirst);
-            siblings.flush();
-        }
-        if (best < beta) {
-            if (pass) siblings.add(G::kPoints);
-            add_promising(kSecond);
-            siblings.flush();
-            siblings.add_while(rest, [&] { return best < beta; });
-        }
+        // With nothing between alpha and beta, which of them a move reaches is all that counts.
+        if (alpha + 1 == beta)
+            quiet_moves(compared(state(ply), position, frame.stones, alpha,
+                                 [&](Move move, bool above) { take(move, above ? beta : alpha); }));
+        else
+            quiet_moves(valued(state(ply), position, take));
         Points ataris = kinds.ataris;
         while (ataris.any() && best < beta && !stopped_) {
             const int point = ataris.lowest();
@@ -854,24 +861,15 @@ private:
 
     // --- siblings together -----------------------------------------------------------------------
 
-    // Gives the worth, for the side to move, of moves that end the search; those that are known
-    // from another order of moves at once, the others in batches.
-    template <class Use>
+    // Collects moves that end the search and are not known yet, and asks about them in batches.
+    template <class Known, class Ask>
     class Siblings {
     public:
-        Siblings(AlphaBeta& search, typename Values::State& state, const Position& position,
-                 std::uint64_t stones, Use use)
-            : search_(search), state_(state), position_(position), stones_(stones), use_(use) {}
+        Siblings(Known known, Ask ask) : known_(known), ask_(ask) {}
 
         void add(int move) {
-            const std::uint64_t key = stones_ ^ stone_key(to_move(position_), move);
-            if (search_.leaf_shift_ < 64) {
-                const Leaf& leaf = search_.leaf_table_[key >> search_.leaf_shift_];
-                if (leaf.key == key && leaf.age == search_.age_)
-                    return use_(static_cast<Move>(move), sign(to_move(position_)) * leaf.value);
-            }
-            moves_[count_] = static_cast<Move>(move);
-            keys_[count_++] = key;
+            if (known_(static_cast<Move>(move))) return;
+            moves_[count_++] = static_cast<Move>(move);
             if (count_ == Values::kMaxBatch) flush();
         }
 
@@ -891,35 +889,94 @@ private:
         }
 
         void flush() {
-            if (count_ == 0) return;
-            Score scores[Values::kMaxBatch];
-            search_.values_.values(state_, position_, moves_, count_, scores);
-            search_.leaves_ += count_;
-            const int view = sign(to_move(position_));
-            for (int i = 0; i < count_; ++i) {
-                if (search_.leaf_shift_ < 64)
-                    search_.leaf_table_[keys_[i] >> search_.leaf_shift_] = {
-                        keys_[i], static_cast<std::int32_t>(view * scores[i]), search_.age_};
-                use_(moves_[i], scores[i]);
-            }
+            if (count_ > 0) ask_(moves_, count_);
             count_ = 0;
         }
 
     private:
-        AlphaBeta& search_;
-        typename Values::State& state_;
-        const Position& position_;
-        std::uint64_t stones_;
-        Use use_;
+        Known known_;
+        Ask ask_;
         int count_ = 0;
         Move moves_[Values::kMaxBatch];
-        std::uint64_t keys_[Values::kMaxBatch];
     };
 
+    // Moves whose worth, for the side to move, is handed on.
     template <class Use>
-    Siblings<Use> siblings_of(typename Values::State& state, const Position& position,
-                              std::uint64_t stones, Use use) {
-        return Siblings<Use>(*this, state, position, stones, use);
+    auto valued(typename Values::State& state, const Position& position, Use use) {
+        return Siblings([](Move) { return false; },
+                        [this, &state, &position, use](const Move* moves, int count) {
+                            Score scores[Values::kMaxBatch];
+                            values_.values(state, position, moves, count, scores);
+                            leaves_ += count;
+                            for (int i = 0; i < count; ++i) use(moves[i], scores[i]);
+                        });
+    }
+
+    // Moves of which only that is told: whether they are worth more than a bar. An estimate
+    // answers that unless it is close, from this node or from another order of moves; so the
+    // answer is as exact as a value. Nothing else depends on estimates, not even an order: they
+    // may differ between instruction sets.
+    template <class Use>
+    auto compared(typename Values::State& state, const Position& position, std::uint64_t stones,
+                  Score bar, Use use) {
+        const auto known = [this, &state, &position, stones, bar, use](Move move) {
+            const std::uint64_t key = stones ^ stone_key(to_move(position), move);
+            const Leaf* leaf = leaf_shift_ < 64 ? &leaf_table_[key >> leaf_shift_] : nullptr;
+            if (!leaf || leaf->key != (key ^ leaf_salt_)) {
+                ++leaves_;
+                return false;
+            }
+            bool above;
+            if (!decided(sign(to_move(position)), leaf->worth, leaf->error, bar, above))
+                settle(state, position, stones, &move, 1, bar, &above);
+            use(move, above);
+            return true;
+        };
+        const auto ask = [this, &state, &position, stones, bar, use](const Move* moves, int count) {
+            bool above[Values::kMaxBatch];
+            compare(state, position, stones, moves, count, bar, above);
+            for (int i = 0; i < count; ++i) use(moves[i], above[i]);
+        };
+        return Siblings(known, ask);
+    }
+
+    void compare(typename Values::State& state, const Position& position, std::uint64_t stones,
+                 const Move* moves, int count, Score bar, bool* above) {
+        if (!values_.can_estimate())
+            return settle(state, position, stones, moves, count, bar, above);
+        const Side side = to_move(position);
+        alignas(64) float worth[Values::kMaxBatch];
+        const float error = values_.estimates(state, position, moves, count, worth);
+        for (int i = 0; i < count; ++i) {
+            remember_leaf(stones ^ stone_key(side, moves[i]), worth[i], error);
+            if (!decided(sign(side), worth[i], error, bar, above[i]))
+                settle(state, position, stones, moves + i, 1, bar, above + i);
+        }
+    }
+
+    // The same by exact values, which are estimates without an error.
+    void settle(typename Values::State& state, const Position& position, std::uint64_t stones,
+                const Move* moves, int count, Score bar, bool* above) {
+        const Side side = to_move(position);
+        Score scores[Values::kMaxBatch];
+        values_.values(state, position, moves, count, scores);
+        for (int i = 0; i < count; ++i) {
+            above[i] = scores[i] > bar;
+            remember_leaf(stones ^ stone_key(side, moves[i]),
+                          static_cast<float>(sign(side) * scores[i]), 0);
+        }
+    }
+
+    // Whether an estimate for black says on which side of the bar a move lies.
+    static bool decided(int view, float worth, float error, Score bar, bool& above) {
+        const float seen = static_cast<float>(view) * worth;
+        const auto limit = static_cast<float>(bar);
+        above = seen - error > limit;
+        return above || seen + error <= limit;
+    }
+
+    void remember_leaf(std::uint64_t key, float worth, float error) {
+        if (leaf_shift_ < 64) leaf_table_[key >> leaf_shift_] = {key ^ leaf_salt_, worth, error};
     }
 
     G game_;
@@ -948,6 +1005,7 @@ private:
     std::unique_ptr<Entry[]> table_;
     int leaf_bits_;
     int leaf_shift_ = 64;  // how much of a key says the place; 64: nothing is remembered
+    std::uint64_t leaf_salt_ = 0;
     std::unique_ptr<Leaf[]> leaf_table_;
 };
 

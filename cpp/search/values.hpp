@@ -56,6 +56,12 @@ public:
     struct State {
         WindowSums<N> sums;
         WindowChanges<N> changes;
+        WindowGuesses<N> guesses;
+
+        void forget() {
+            changes.forget();
+            guesses.forget();
+        }
     };
 
     void use(const Net& net, Side) {
@@ -70,7 +76,7 @@ public:
 
     void start(const typename G::Position& position, State& state) const {
         net_.start(position.stones[kBlack], position.stones[kWhite], state.sums);
-        state.changes.forget();
+        state.forget();
     }
 
     // `before` is the position in which `move` is made.
@@ -79,7 +85,7 @@ public:
             to.sums = from.sums;
         else
             net_.play(from.sums, from.changes, to_move(before), move, to.sums);
-        to.changes.forget();
+        to.forget();
     }
 
     Score value(State& state, const typename G::Position& position) const {
@@ -92,7 +98,7 @@ public:
                    State& to) const {
         to.changes.forget();
         net_.play(from.sums, to.changes, other(to_move(position)), reply, to.sums);
-        to.changes.forget();
+        to.forget();
     }
 
     // The point that is cheaper to ask for right after this one.
@@ -106,6 +112,15 @@ public:
         std::int32_t found[kMaxBatch];
         net_.values(state.sums, state.changes, side, moves, count, found);
         for (int i = 0; i < count; ++i) out[i] = sign(side) * Score{found[i]};
+    }
+
+    // Whether estimates can tell anything: with large weights they may be off by too much.
+    bool can_estimate() const { return net_.can_estimate(); }
+
+    // Estimates of the same for black; gives how far they may be off, in the same units.
+    float estimates(State& state, const typename G::Position& position, const Move* moves,
+                    int count, float* out) const {
+        return net_.estimates(state.sums, state.guesses, to_move(position), moves, count, out);
     }
 
 private:

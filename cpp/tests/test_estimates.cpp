@@ -1,0 +1,126 @@
+// Estimates against exact values, compiled once for each instruction set.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "core/cpu.hpp"
+#include "core/rng.hpp"
+#include "evaluators/net.hpp"
+
+#define PONNUKI_TEXT_OF(x) #x
+#define PONNUKI_TEXT(x) PONNUKI_TEXT_OF(x)
+
+using namespace ponnuki;
+
+namespace {
+
+struct Found {
+    double worst = 0;  // of error and what was promised, as a share
+    double promised = 0;
+};
+
+// All siblings of random boards with random weights.
+template <int N>
+Found compare(float scale, float outliers, std::uint64_t seed) {
+    Architecture architecture;
+    architecture.kind = NetKind::window;
+    architecture.size = N;
+    Rng rng(seed);
+    std::vector<float> weights(weight_count(architecture));
+    for (float& weight : weights) {
+        weight = scale * (static_cast<float>(rng.below(1 << 20)) / (1 << 19) - 1);
+        if (rng.below(50) == 0) weight *= outliers;
+    }
+    const Net net(architecture, weights);
+    const WindowEvaluator<N> evaluator(*static_cast<const WindowNet<N>*>(net.window()));
+    const auto sums = std::make_unique<WindowSums<N>>();
+    const auto changes = std::make_unique<WindowChanges<N>>();
+    const auto guesses = std::make_unique<WindowGuesses<N>>();
+    constexpr int kBatch = WindowEvaluator<N>::kMaxBatch;
+    Found found;
+    for (int board = 0; board < 12; ++board) {
+        Bits<N * N> stones[2];
+        const int share = rng.below(10);
+        for (int point = 0; point < N * N; ++point)
+            if (rng.below(10) < share) stones[rng.below(2)].set(point);
+        const Side side = board % 2 == 0 ? kBlack : kWhite;
+        std::vector<int> moves;
+        for (const int point : kWindow<N>.in_pairs)
+            if (!stones[0].has(point) && !stones[1].has(point)) moves.push_back(point);
+        moves.push_back(N * N);
+        if (board % 3 == 0) std::reverse(moves.begin(), moves.end());  // other batches
+        evaluator.start(stones[kBlack], stones[kWhite], *sums);
+        changes->forget();
+        guesses->forget();
+        const int batch = board % 4 == 0 ? 1 : kBatch;
+        for (std::size_t at = 0; at < moves.size(); at += batch) {
+            const int count = std::min<int>(batch, static_cast<int>(moves.size() - at));
+            std::int32_t exact[kBatch];
+            alignas(64) float about[kBatch];
+            evaluator.values(*sums, *changes, side, moves.data() + at, count, exact);
+            const float error =
+                evaluator.estimates(*sums, *guesses, side, moves.data() + at, count, about);
+            found.promised = std::max(found.promised, double{error});
+            for (int i = 0; i < count; ++i) {
+                const double off = std::abs(double{about[i]} - exact[i]);
+                // What is no number promises nothing, and no comparison with it holds.
+                if (std::isfinite(off) && std::isfinite(error))
+                    found.worst = std::max(found.worst, off / error);
+            }
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST("an estimate is as near to the exact value as it says") {
+    for (const float scale : {1e-6f, 0.01f, 0.2f, 0.5f, 2.0f, 100.0f, 1e20f, 3e38f})
+        for (const float outliers : {1.0f, 0.0f, 30.0f})
+            for (std::uint64_t seed = 0; seed < 3; ++seed) {
+                if (scale * outliers > 3.3e38f) continue;
+                CHECK(compare<9>(scale, outliers, seed).worst < 1);
+                CHECK(compare<5>(scale, outliers, seed).worst < 1);
+                CHECK(compare<13>(scale, outliers, seed).worst < 1);
+            }
+}
+
+TEST("what an estimate says is worth something") {
+    for (std::uint64_t seed = 0; seed < 5; ++seed)
+        CHECK(compare<9>(0.2f, 1.0f, seed).promised < kGrid / 1000);
+}
+
+TEST("the quick tanh is as near to the exact one as it says") {
+    double worst = 0;
+    for (int i = -300'000; i < 300'000; ++i) {
+        const float x = static_cast<float>(i) * 3e-5f;
+        float about[kFloats], exact[kFloats];
+        const Floats all = about_spread(x);
+        store(about, about_tanh(all));
+        store(exact, on_grid(tanh_of(all)));
+        worst = std::max(worst, std::abs(double{about[0]} - double{exact[0]} / kGrid));
+    }
+    CHECK(worst < kTanhError);
+    for (const float x : {std::numeric_limits<float>::infinity(), 3e38f, 9.0f}) {
+        float about[kFloats];
+        store(about, about_tanh(about_spread(x)));
+        CHECK(std::abs(about[0] - 1) < kTanhError);
+        store(about, about_tanh(about_spread(-x)));
+        CHECK(std::abs(about[0] + 1) < kTanhError);
+    }
+}
+
+int main() {
+    const auto& sets = instruction_sets();
+    const std::string own = PONNUKI_TEXT(PONNUKI_VARIANT);
+    if (std::none_of(sets.begin(), sets.end(), [&](auto set) { return own == name(set); })) {
+        std::printf("this CPU has no %s\n", own.c_str());
+        return 0;
+    }
+    return check::run_all();
+}
