@@ -15,8 +15,7 @@ namespace ponnuki::tictactoe {
 inline namespace PONNUKI_VARIANT {
 
 // The move with the highest priority of some, by the rule of searches.
-static int settle_tie(unsigned moves, int plies, std::uint64_t seed) {
-    const Streams ties(seed, "tie");
+static int settle_tie(unsigned moves, int plies, const Streams& ties) {
     int best = -1;
     std::uint64_t best_priority = 0;
     for (; moves; moves &= moves - 1) {
@@ -30,8 +29,8 @@ static int settle_tie(unsigned moves, int plies, std::uint64_t seed) {
     return best;
 }
 
-static unsigned one_of(unsigned moves, int plies, std::uint64_t seed) {
-    return (moves & (moves - 1)) == 0 ? moves : 1u << settle_tie(moves, plies, seed);
+static unsigned one_of(unsigned moves, int plies, const Streams& ties) {
+    return (moves & (moves - 1)) == 0 ? moves : 1u << settle_tie(moves, plies, ties);
 }
 
 // A net and what it thought in positions that it has met. The same few positions come again and
@@ -59,11 +58,12 @@ private:
 
 // A whole game: +1 if black won, -1 if white did, 0 for a draw.
 static int play(Player& black, Player& white, std::uint64_t seed) {
+    const Streams ties(seed, "tie");
     Stones own = 0, theirs = 0;
     for (int plies = 0; plies < kPoints; ++plies) {
         Player& player = plies & 1 ? white : black;
         const unsigned moves = player.best_moves(own, theirs);
-        const Stones after = own | one_of(moves, plies, seed);
+        const Stones after = own | one_of(moves, plies, ties);
         if (kHasLine[after]) return plies & 1 ? -1 : 1;
         own = theirs;
         theirs = after;
@@ -394,6 +394,7 @@ static void sample(const NetShape& shape, const float* weights, const std::uint1
         const std::uint64_t game_seed = seeds[static_cast<std::uint64_t>(i)];
         const Side side = i < games ? kBlack : kWhite;
         Rng rng(game_seed);
+        const Streams ties(game_seed, "tie");
         Stones own = 0, theirs = 0;
         for (int plies = 0; plies < kPoints; ++plies) {
             const bool black = (plies & 1) == 0;
@@ -403,7 +404,7 @@ static void sample(const NetShape& shape, const float* weights, const std::uint1
             if (ours) {
                 std::uint16_t& moves = workspace.moves[code];
                 if (!moves) moves = static_cast<std::uint16_t>(net.best_moves(own, theirs));
-                after |= one_of(moves, plies, game_seed);
+                after |= one_of(moves, plies, ties);
             } else {
                 const unsigned moves = opponent[code];
                 after |= 1u << select(moves, rng.below(std::popcount(moves)));
