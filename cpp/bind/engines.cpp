@@ -68,11 +68,14 @@ std::vector<std::pair<int, std::int64_t>> scripted_ranks(PlayerKind kind, const 
     return out;
 }
 
-// Runs work on a thread of its own, so that this one can look for Ctrl-C.
-template <class Work>
-void interruptibly(std::atomic<bool>& stop, Work work) {
+// Runs work on a thread of its own, so that this one can look for Ctrl-C and whether the work is
+// still wanted.
+template <class Wanted, class Work>
+void interruptibly(std::atomic<bool>& stop, Wanted wanted, Work work) {
     const nb::gil_scoped_release release;
-    parallel_for(1, 1, stop, [] { return 0; }, [&](int, std::int64_t) { work(); }, no_signal);
+    parallel_for(
+        1, 1, stop, [] { return 0; }, [&](int, std::int64_t) { work(); },
+        [&] { return wanted() && no_signal(); });
 }
 
 struct Thought {
@@ -80,16 +83,23 @@ struct Thought {
     double unit;
 };
 
+// Asks a search on another thread to end.
+struct Stop {
+    std::atomic<bool> asked{false};
+};
+
 Thought think(const AnyPosition& any, const Net& net, const SearchSettings& settings,
-              std::uint64_t seed, bool all) {
+              std::uint64_t seed, bool all, Stop* given) {
     require_net_fits(net, any.options);
     if (is_over(any)) throw std::invalid_argument("the game is over");
     Thought out{.result = {}, .unit = net.unit()};
     std::atomic<bool> stop{false};
-    interruptibly(stop, [&] {
-        make_engine(any.options, settings.depth, &stop)
-            ->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result);
-    });
+    interruptibly(
+        stop, [&] { return !given || !given->asked; },
+        [&] {
+            make_engine(any.options, settings.depth, &stop)
+                ->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result);
+        });
     return out;
 }
 
@@ -203,7 +213,13 @@ void bind_engines(nb::module_& module) {
             },
             "move, value, win (1), loss (-1) or neither (0), plies to the end");
 
-    module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a);
+    nb::class_<Stop>(module, "Stop", "Asks a search on another thread to end.")
+        .def(nb::init<>())
+        .def("set", [](Stop& stop) { stop.asked = true; })
+        .def("is_set", [](const Stop& stop) { return stop.asked.load(); });
+
+    module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a,
+               "stop"_a.none() = nb::none());
     module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
                "A net's values of positions, in the viewer's view if its encoding has one.");
 

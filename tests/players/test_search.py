@@ -1,6 +1,7 @@
 """Searches: the fast one says what plain minimax says, move for move and value for value."""
 
 import itertools
+import threading
 from collections.abc import Iterator
 from math import inf, nan
 from typing import Any
@@ -598,6 +599,24 @@ def test_a_generous_limit_changes_nothing(limits: dict[str, Any]) -> None:
             assert found.complete
             assert found.depth == 4
             assert ends(found) == ends(case.run())
+
+
+@pytest.mark.parametrize("all_moves", [False, True])
+def test_another_thread_can_end_a_search(all_moves: bool) -> None:
+    """It then has the result of what was finished, as with any limit, even if asked before."""
+    net = ponnuki.evaluator("window", "capture-go:9")
+    start, core = net.game.start(), net.net(net.initial(1, 1)[0])
+    stop = _core.Stop()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    found = Search(depth=64).run_net(start, net, core, 0, all_moves, stop)
+    timer.join()
+    assert stop.is_set()
+    assert not found.complete
+    assert found.move in start.legal_moves()
+    again = Search(depth=64).run_net(start, net, core, 0, all_moves, stop)
+    assert not again.complete
+    assert again.move in start.legal_moves()
 
 
 def test_time_limit() -> None:

@@ -123,9 +123,15 @@ class Search:
         return self.run_net(position, evaluator, evaluator.net(weights), seed, all_moves)
 
     def run_net(
-        self, position: Position, evaluator: Evaluator, net: _core.Net, seed: int, all_moves: bool
+        self,
+        position: Position,
+        evaluator: Evaluator,
+        net: _core.Net,
+        seed: int,
+        all_moves: bool,
+        stop: _core.Stop | None = None,
     ) -> SearchResult:
-        """The same with a net that has been made before."""
+        """The same with a net that has been made before; another thread may `set` the stop."""
         if position.game != evaluator.game:
             raise ValueError(
                 f"a position of {position.game.spec} was given, the evaluator is for "
@@ -133,7 +139,7 @@ class Search:
             )
         if position.outcome is not None:
             raise ValueError(f"the game is over: {position.outcome}")
-        found = _core.think(position.core, net, self.core, seed, all_moves)
+        found = _core.think(position.core, net, self.core, seed, all_moves, stop)
         sign = 1.0 if position.to_move == "black" else -1.0
         root = {
             move: sign * (value if not kind else kind * inf)

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import json
-import threading
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 import ponnuki
+from ponnuki import _core
 from ponnuki.apps.web import chart, tournaments
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
@@ -270,7 +270,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     async def work() -> int:
         thinker = Thinker(1)
         try:
-            return await thinker.choose(engine, position, 5, threading.Event())
+            return await thinker.choose(engine, position, 5, _core.Stop())
         finally:
             thinker.close()
 
@@ -281,7 +281,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     "spec", ["untrained,seed=1,depth=2", "untrained,seed=1,creative=0.2,noise=0.3"]
 )
 def test_thinking_gives_the_engines_own_move(spec: str) -> None:
-    """Whatever pieces the time comes in."""
+    """Whether a moment is enough for it or not."""
     game = ponnuki.game("capture-go:5")
     engine = player(spec, game)
     assert isinstance(engine, Engine)
@@ -300,12 +300,12 @@ def test_a_long_search_can_be_stopped_and_holds_up_nobody() -> None:
     assert isinstance(quick, Engine)
 
     async def work() -> tuple[float, float]:
-        thinker, stop = Thinker(1), threading.Event()
+        thinker, stop = Thinker(1), _core.Stop()
         try:
             long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
             await asyncio.sleep(0.4)
             begin = time.perf_counter()
-            await thinker.choose(quick, game.start(), 1, threading.Event())
+            await thinker.choose(quick, game.start(), 1, _core.Stop())
             waited = time.perf_counter() - begin
             assert not long.done()
             begin = time.perf_counter()

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ponnuki.apps.web import tournaments
+from ponnuki.evaluators import load_weights
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
+from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.registry import PLAYERS, PlayerSpec
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
@@ -76,7 +78,10 @@ class Catalogue:
         return {path.relative_to(self.root).as_posix(): path for path in found}
 
     def choices(self, game: Game) -> list[Choice]:
-        """The players that a page offers for a game, the best runs first; others can be typed."""
+        """The players that a page offers for a game, champions and the best runs first.
+
+        Others can be typed.
+        """
         trained = [
             (name, one)
             for name, one in self.runs().items()
@@ -97,7 +102,12 @@ class Catalogue:
             for name, label in known.items()
             if name in PLAYERS and game.id == "capture-go"
         ]
-        return [*runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]
+        shipped = [
+            Choice(f"champion:{name}", "Champion, comes with Ponnuki")
+            for name in champions()
+            if _same(load_weights(champion_file(name)).evaluator.game.spec, game)
+        ]
+        return [*shipped, *runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]
 
     def player(self, spec: str, game: Game, depth: int) -> Player:
         """The player of a spec as a browser may name it.

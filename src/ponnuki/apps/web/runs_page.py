@@ -55,7 +55,8 @@ class RunsPage:
         with self.list:
             if not found:
                 ui.label("There are no runs here yet. Train one: ponnuki train").classes("quiet")
-            for name, one in found.items():
+            running_first = sorted(found.items(), key=lambda pair: pair[1].status != "running")
+            for name, one in running_first:
                 self._item(name, one)
 
     def _item(self, name: str, one: RunSummary) -> None:
@@ -210,6 +211,9 @@ class ComparePage:
             ui.label("Bands are 95 % intervals of the games of a probe.").classes("lead")
             self.notice = ui.label().classes("notice").props("role=alert")
             self.charts = Charts()
+        if not self.names:
+            self.notice.set_text("No run is named. Choose some on the page of runs.")
+            return
         ui.timer(EVERY, self.refresh)
 
     async def refresh(self) -> None:

@@ -6,7 +6,6 @@ searches run elsewhere, see `thinking`.
 
 import asyncio
 import secrets
-import threading
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -52,7 +51,7 @@ class Table:
         self.adviser = ""
         self._changed = changed
         self._seed = secrets.randbits(62)
-        self._stop = threading.Event()
+        self._stop = _core.Stop()
         self._players: dict[tuple[str, Game, int], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -77,7 +76,7 @@ class Table:
         """Stops what was thought about and begins what the new position asks for."""
         self.stop()
         self.problem = ""
-        self._stop = threading.Event()
+        self._stop = _core.Stop()
         self._begin_thinking(self._stop)
         self._changed(fresh)
 
@@ -143,7 +142,7 @@ class Table:
         found = self.thought(node)
         return None if found is None else found.value
 
-    def _begin_thinking(self, stop: threading.Event) -> None:
+    def _begin_thinking(self, stop: _core.Stop) -> None:
         session = self.session
         who = session.to_play
         if who not in {None, HUMAN} and not self.paused and session.here.following is None:
@@ -157,7 +156,7 @@ class Table:
         self._tasks.add(task)  # or else it might be collected while it runs
         task.add_done_callback(self._tasks.discard)
 
-    async def _reply(self, node: Node, spec: str, stop: threading.Event) -> None:
+    async def _reply(self, node: Node, spec: str, stop: _core.Stop) -> None:
         """A player's move in a position."""
         begin = time.monotonic()
         seed = _core.stream(self._seed, "browser", node.position.plies)
@@ -177,7 +176,7 @@ class Table:
             self.session.play(move)
             self.moved(True)
 
-    async def _advise(self, here: Node, stop: threading.Event) -> None:
+    async def _advise(self, here: Node, stop: _core.Stop) -> None:
         """Values this position, then the others of the branch that were not valued yet."""
         engine = self.engine()
         if engine is None:
@@ -194,9 +193,7 @@ class Table:
             self.problem = str(error)
             self._changed(False)
 
-    async def _study(
-        self, engine: Engine, node: Node, stop: threading.Event, all_moves: bool
-    ) -> None:
+    async def _study(self, engine: Engine, node: Node, stop: _core.Stop, all_moves: bool) -> None:
         key = self._heat_key() if all_moves else self._key()
         if node.position.outcome is not None or key in node.thoughts:
             return

@@ -1,11 +1,9 @@
 """Thinking that never holds up a page.
 
-The core gives other threads their turn while it searches, but a search that runs cannot be told to
-stop: it ends at its depth or at its limits alone. So a search is first tried for a moment; most end
-within it. One that does not is begun again among the long ones, with limits of time that double
-until it is finished, and between two limits it looks whether anybody still wants it. It costs at
-most twice the time of one search, and a search that nobody wants ends when its limit does. Short
-and long ones have threads of their own, so a deep search of one player delays no other's quick one.
+The core gives other threads their turn while it searches, and a search that nobody wants any more
+is told to end. A search is first tried for a moment; most end within it. One that does not is begun
+again among the long ones. Short and long ones have threads of their own, so a deep search of one
+player delays no other's quick one.
 
 A search that ends at its depth gives what the engine gives everywhere else. One that runs out of
 time gives the result of the deepest search that was finished.
@@ -13,11 +11,9 @@ time gives the result of the deepest search that was finished.
 
 import asyncio
 import os
-import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from ponnuki import _core
@@ -50,22 +46,26 @@ class BusyError(ValueError):
 
 @dataclass(frozen=True)
 class StoppableSearch(Search):
-    """A search in pieces of time.
+    """A search that ends when nobody wants it.
 
     Attributes:
         stop: set when nobody wants the result.
-        piece: seconds of the first piece; each further one is twice as long.
         longest: seconds in all.
         or_nothing: whether a search that is not finished then has no result.
     """
 
-    stop: threading.Event | None = None
-    piece: float = MOMENT
+    stop: _core.Stop = field(default_factory=_core.Stop)
     longest: float = LONGEST
     or_nothing: bool = False
 
     def run_net(
-        self, position: Position, evaluator: Evaluator, net: _core.Net, seed: int, all_moves: bool
+        self,
+        position: Position,
+        evaluator: Evaluator,
+        net: _core.Net,
+        seed: int,
+        all_moves: bool,
+        stop: _core.Stop | None = None,
     ) -> SearchResult:
         """Searches until it is finished or out of time.
 
@@ -73,27 +73,21 @@ class StoppableSearch(Search):
             Stopped: it was told to stop.
             Unfinished: it is not finished, and nothing less was asked for.
         """
+        stop = stop or self.stop
         own = {one.name: getattr(self, one.name) for one in fields(Search)}
-        allowed = min(self.longest, self.seconds or self.longest)
-        end = time.monotonic() + allowed
-        piece = min(self.piece, allowed)
-        while True:
-            if self.stop is not None and self.stop.is_set():
-                raise Stopped
-            search = Search(**{**own, "seconds": piece})
-            found = search.run_net(position, evaluator, net, seed, all_moves)
-            spent = self.nodes > 0 and found.nodes >= self.nodes
-            if found.complete or spent:
-                return found
-            left = end - time.monotonic()
-            if left <= 0.01:
-                if self.or_nothing and not 0 < self.seconds <= self.longest:
-                    raise Unfinished
-                return found
-            piece = min(2 * piece, left)
+        own["seconds"] = min(self.longest, self.seconds or self.longest)
+        if stop.is_set():
+            raise Stopped
+        found = Search(**own).run_net(position, evaluator, net, seed, all_moves, stop)
+        if stop.is_set():
+            raise Stopped
+        limited = 0 < self.seconds <= self.longest or 0 < self.nodes <= found.nodes
+        if self.or_nothing and not (found.complete or limited):
+            raise Unfinished
+        return found
 
 
-def _in_pieces(engine: Engine, stop: threading.Event, **limits: Any) -> Engine:
+def _stoppable(engine: Engine, stop: _core.Stop, **limits: Any) -> Engine:
     own = {one.name: getattr(engine.search, one.name) for one in fields(Search)}
     return replace(engine, search=StoppableSearch(**own, stop=stop, **limits))
 
@@ -112,9 +106,7 @@ class Thinker:
         self._quick.shutdown(wait=False, cancel_futures=True)
         self._long.shutdown(wait=False, cancel_futures=True)
 
-    async def choose(
-        self, player: Player, position: Position, seed: int, stop: threading.Event
-    ) -> int:
+    async def choose(self, player: Player, position: Position, seed: int, stop: _core.Stop) -> int:
         """A player's move.
 
         Raises:
@@ -127,7 +119,7 @@ class Thinker:
         return await self._run(pool, stop, lambda: player.choose(position, seed=seed))
 
     async def study(
-        self, engine: Engine, position: Position, all_moves: bool, stop: threading.Event
+        self, engine: Engine, position: Position, all_moves: bool, stop: _core.Stop
     ) -> SearchResult:
         """What an engine finds in a position; of all moves, if asked for. Errors as of `choose`."""
         return await self._both(
@@ -136,19 +128,15 @@ class Thinker:
             lambda one: one.search.run_net(position, one.evaluator, one.net, 0, all_moves),
         )
 
-    async def _both(
-        self, engine: Engine, stop: threading.Event, work: Callable[[Engine], _T]
-    ) -> _T:
-        quick = _in_pieces(engine, stop, longest=MOMENT, or_nothing=True)
+    async def _both(self, engine: Engine, stop: _core.Stop, work: Callable[[Engine], _T]) -> _T:
+        quick = _stoppable(engine, stop, longest=MOMENT, or_nothing=True)
         try:
             return await self._run(self._quick, stop, lambda: work(quick))
         except Unfinished:
-            patient = _in_pieces(engine, stop, piece=2 * MOMENT)
+            patient = _stoppable(engine, stop)
             return await self._run(self._long, stop, lambda: work(patient))
 
-    async def _run(
-        self, pool: ThreadPoolExecutor, stop: threading.Event, work: Callable[[], _T]
-    ) -> _T:
+    async def _run(self, pool: ThreadPoolExecutor, stop: _core.Stop, work: Callable[[], _T]) -> _T:
         if self._waiting >= WAITING:
             raise BusyError("the server is busy: too many positions wait to be searched")
 
