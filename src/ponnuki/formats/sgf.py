@@ -117,6 +117,24 @@ def moves_of(node: Node, game: Game) -> tuple[Position, list[int]]:
     return start, moves
 
 
+def sets_up(node: Node) -> bool:
+    """Whether a node sets up stones or says whose turn it is."""
+    return not _SET_UP.isdisjoint(node.properties)
+
+
+def moves_in(node: Node, game: Game) -> list[tuple[Side, int]]:
+    """The moves that stand in a node, one as a rule, as the file says them: they may be illegal.
+
+    Raises:
+        SgfError: a value is no point of the board.
+    """
+    return [
+        (side, _point(value, game.size, node))
+        for name, side in _SIDES
+        for value in node.properties.get(name, [])
+    ]
+
+
 def _replay(node: Node, game: Game) -> Iterator[tuple[Position, int | None]]:
     """Positions on the way to a node: set up (then there is no move), or after a move."""
     path = node.path()
@@ -126,23 +144,21 @@ def _replay(node: Node, game: Game) -> Iterator[tuple[Position, int | None]]:
     position = game.start()
     touched = False
     for index, here in enumerate(path):
-        if not _SET_UP.isdisjoint(here.properties):
+        if sets_up(here):
             found = _set_up(position, path[index:], fresh=not touched)
             if found is not None:
                 touched = True
                 position = found
                 yield position, None
-        for name, side in _SIDES:
-            for value in here.properties.get(name, []):
-                move = _point(value, game.size, here)
-                if position.to_move != side:
-                    raise SgfError(f"offset {here.offset}: it is not {side}'s turn")
-                try:
-                    position = position.play(move)
-                except ValueError as error:
-                    raise SgfError(f"offset {here.offset}: {error}") from None
-                touched = True
-                yield position, move
+        for side, move in moves_in(here, game):
+            if position.to_move != side:
+                raise SgfError(f"offset {here.offset}: it is not {side}'s turn")
+            try:
+                position = position.play(move)
+            except ValueError as error:
+                raise SgfError(f"offset {here.offset}: {error}") from None
+            touched = True
+            yield position, move
 
 
 def _set_up(position: Position, path: list[Node], *, fresh: bool) -> Position | None:
@@ -255,7 +271,7 @@ def write_sgf(
     if not result and position.outcome is not None:
         result = result_text(position.outcome)
     if result:
-        _set_result(root, result)
+        set_result(root, result)
     return write_tree(root)
 
 
@@ -305,7 +321,7 @@ def root_node(
     head = {"GM": ["1"], "FF": ["4"], "CA": ["UTF-8"], "SZ": [str(game.size)]}
     root = Node(head | {name: values for name, values in said.items() if any(values)})
     if result:
-        _set_result(root, result)
+        set_result(root, result)
     return root
 
 
@@ -320,8 +336,12 @@ def add_move(node: Node, position: Position, move: SupportsIndex) -> Node:
     return node.add({position.to_move[0].upper(): [letters]})
 
 
-def _set_result(root: Node, result: str) -> None:
-    """Says the result, ahead of the comment and the stones."""
+def set_result(root: Node, result: str) -> None:
+    """Says the result in a game's first node, ahead of the comment and the stones.
+
+    Raises:
+        SgfError: it is not written as SGF writes it.
+    """
     if not _RESULT.fullmatch(result):
         raise SgfError(f"result={result!r} is no SGF: use B+3.5, W+R, B+, W+, 0, Void or ?")
     behind = {name: root.properties.pop(name) for name in _BEHIND if name in root.properties}

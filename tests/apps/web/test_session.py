@@ -1,11 +1,12 @@
 """Sessions: the tree of positions that somebody walks through."""
 
+import random
 from urllib.parse import parse_qsl
 
 import pytest
 
 import ponnuki
-from ponnuki.apps.web.session import HUMAN, MAX_QUERY, Session, SessionError
+from ponnuki.apps.web.session import HUMAN, MAX_QUERY, Node, Session, SessionError
 from ponnuki.formats.sgf import SgfError, main_line
 from ponnuki.games import MoveError
 
@@ -163,6 +164,60 @@ def test_sgf_holds_the_whole_branch() -> None:
     other.go_to(99)
     one.go_to(99)
     assert other.position == one.position
+
+
+def paths(one: Session) -> set[tuple[int, ...]]:
+    """All lines of a session, from the root to each position."""
+    found: set[tuple[int, ...]] = set()
+    todo: list[tuple[Node, tuple[int, ...]]] = [(one.root, ())]
+    while todo:
+        node, moves = todo.pop()
+        found.add(moves)
+        todo += [(child, (*moves, child.move or 0)) for child in node.children]
+    return found
+
+
+def test_sgf_holds_all_variations() -> None:
+    """The branch that is looked at is the main line; everything comes back."""
+    rng = random.Random(5)
+    one = session("capture-go:5")
+    for _ in range(60):
+        one.go_to(rng.randrange(8))
+        if not one.over:
+            one.play(rng.choice(one.position.legal_moves()))
+    one.go_to(99)
+    seen = [node.move for node in one.line()]
+    again = Session.from_sgf(one.to_sgf(), one.game)
+    assert [node.move for node in again.line()] == seen
+    assert paths(again) == paths(one)
+    assert len(paths(one)) > 40
+
+
+def test_variations_that_cannot_be_played_end_there() -> None:
+    """Occupied points, the wrong side, stones set up; what stands before and beside them stays."""
+    text = (
+        "(;SZ[5];B[aa](;W[bb](;B[cc])(;B[bb];W[ee])(;B[dd];B[ee])(;AB[ee];W[dd]))"
+        "(;C[a comment];W[ab];B[zz])(;B[ba]))"
+    )
+    one = Session.from_sgf(text, ponnuki.game("capture-go:9"))
+    texts = {tuple(map(one.game.text, moves)) for moves in paths(one)}
+    assert texts == {
+        (),
+        ("A5",),
+        ("A5", "B4"),
+        ("A5", "B4", "C3"),
+        ("A5", "B4", "D2"),
+        ("A5", "A4"),
+    }
+    one.go_to(99)
+    assert one.moves() == [one.game.move(text) for text in ("A5", "B4", "C3")]
+
+
+def test_variations_before_stones_are_set_up_are_left_out() -> None:
+    """The session begins where the main line was last set up."""
+    text = "(;SZ[5](;B[aa];AW[bb]PL[B](;B[cc])(;B[dd]))(;B[ee]))"
+    one = Session.from_sgf(text, ponnuki.game("capture-go:9"))
+    assert {tuple(map(one.game.text, moves)) for moves in paths(one)} == {(), ("C3",), ("D2",)}
 
 
 def test_sgf_says_who_resigned() -> None:

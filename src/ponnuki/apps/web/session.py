@@ -243,41 +243,79 @@ class Session:
         return session
 
     def to_sgf(self) -> str:
-        """This branch, from the root to its end, as SGF.
+        """The whole tree as SGF; this branch is its main line.
 
         Raises:
             SgfError: SGF cannot hold this game.
         """
-        line = self.line()
-        resigned = line[-1].resigned
-        result = "" if resigned is None else f"{words.OTHER[resigned][0].upper()}+R"
-        moves = [node.move for node in line if node.move is not None]
         black, white = self.players["black"], self.players["white"]
-        return sgf.write_sgf(
-            self.game,
-            moves,
-            black=black,
-            white=white,
-            result=result,
-            start=self.root.position,
-        )
+        root = sgf.root_node(self.game, self.root.position, black=black, white=white)
+        main = self.line()
+        first = set(map(id, main))
+        todo = [(self.root, root)]
+        while todo:
+            node, written = todo.pop()
+            in_order = sorted(node.children, key=lambda one: id(one) not in first)
+            todo += [
+                (child, sgf.add_move(written, node.position, child.move))
+                for child in in_order
+                if child.move is not None
+            ]
+        resigned, outcome = main[-1].resigned, main[-1].position.outcome
+        if resigned is not None:
+            sgf.set_result(root, f"{words.OTHER[resigned][0].upper()}+R")
+        elif outcome is not None:
+            sgf.set_result(root, sgf.result_text(outcome))
+        return sgf.write_tree(root)
 
     @classmethod
     def from_sgf(cls, text: str, otherwise: Game) -> "Session":
-        """The main line of an SGF text, to be looked at from its first position.
+        """The game of an SGF text with its variations, to be looked at from its first position.
+
+        The main line begins where stones were last set up in it. A variation ends where its moves
+        cannot be played.
 
         Args:
             text: the file.
             otherwise: the game where the file does not name one of ours; its size is the file's.
 
         Raises:
-            SgfError: it is no SGF, or not of a game that is played here; the message says where.
+            SgfError: it is no SGF, or the main line is not of a game that is played here; the
+                message says where.
         """
-        game = _game_of(sgf.main_line(text)[0], otherwise)
-        start, moves = sgf.moves_of(sgf.read_tree(text).main_line()[-1], game)
+        tree = sgf.read_tree(text)
+        game = _game_of(tree.properties, otherwise)
+        main = tree.main_line()
+        start, moves = sgf.moves_of(main[-1], game)
         session = cls(start, moves=moves)
-        session.go_to(0)
+        left = len(moves)
+        line = session.line()
+        for node in reversed(main):
+            for child in node.children[1:]:
+                session._add_variation(child, line[left])
+            left -= len(sgf.moves_in(node, game))
+            if left < 0 or (left == 0 and sgf.sets_up(node)):
+                break
+        for one in line:
+            one.chosen = 0
+        session.here = session.root
         return session
+
+    def _add_variation(self, first: sgf.Node, behind: Node) -> None:
+        """Plays what a file has besides its main line, as far as it can be played."""
+        todo = [(first, behind)]
+        while todo:
+            written, self.here = todo.pop()
+            try:
+                if sgf.sets_up(written):
+                    continue
+                for side, move in sgf.moves_in(written, self.game):
+                    if side != self.position.to_move:
+                        raise SessionError(f"it is not {side}'s turn")
+                    self.play(move)
+            except ValueError:
+                continue
+            todo.extend((child, self.here) for child in reversed(written.children))
 
 
 def _subtree(node: Node) -> Iterator[Node]:
