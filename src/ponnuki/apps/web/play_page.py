@@ -319,12 +319,13 @@ class PlayPage:
                 clickable=session.to_play == HUMAN,
                 fresh=fresh,
                 captured=tuple(node.captured()) if session.game.id != "othello" else (),
-                atari=bool(self.atari.value),
+                atari=bool(self.atari.value) and session.result is None,
                 hint=found.move if found and self.hinted else None,
                 line=found.line if found else (),
                 heat=heat.root_values if heat else {},
             )
         )
+        self.atari.set_visibility(session.game.id in {"capture-go", "go"})
         self._draw_game()
         self._draw_advice()
         self._draw_address()
