@@ -184,7 +184,7 @@ def test_a_finished_tournament_plays_nothing(
     played: tuple[Path, TournamentResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The games are read, and the results are the same."""
-    monkeypatch.setattr(module, "play_games", None)
+    monkeypatch.setattr(module, "play_any_games", None)
     assert play_tournament(small(), played[0]).to_json() == played[1].to_json()
 
 

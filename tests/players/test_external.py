@@ -16,7 +16,13 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, GameBatch, GameRecord, SpecError, game, player
-from ponnuki.arena import game_seeds, play_external_games, play_match
+from ponnuki.arena import (
+    game_seeds,
+    play_any_games,
+    play_external_games,
+    play_games,
+    play_match,
+)
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
@@ -125,6 +131,38 @@ def test_bad_specs(spec: str, rules: str, message: str) -> None:
     with pytest.raises(SpecError) as caught:
         player(spec, game(rules))
     assert message in str(caught.value)
+
+
+def test_only_games_of_external_players_leave_the_core() -> None:
+    """Every game is the one that it would be alone, in its place, whoever else is there."""
+    rules = game("capture-go:5")
+    engines = [player(f"untrained,seed={i},depth=2,noise=0.3", rules) for i in range(3)]
+    players = [engines[0], fake("--seed", 1, rules=rules), *engines[1:], player("random", rules)]
+    pairings = [(0, 2), (1, 0), (2, 3), (4, 1), (3, 0), (4, 4), (2, 1)]
+    seeds = game_seeds(8, len(pairings))
+    seen: list[int] = []
+    batch = play_any_games(rules, players, pairings, seeds, 2, seen.append, opening=1)
+    assert sorted(seen) == seen
+    assert batch.players == tuple(one.spec for one in players)
+    assert batch.pairings.tolist() == [list(pair) for pair in pairings]
+    for i, pair in enumerate(pairings):
+        play = play_external_games if 1 in pair else play_games
+        two = [players[one] for one in pair]
+        alone = play(rules, two, [(0, 1)], seeds[i : i + 1], 1, opening=1)
+        assert batch[i] == alone[0]
+        assert batch.leaves[i] == alone.leaves[0]
+        assert (batch.leaves[i] > 0) == (1 not in pair and pair != (4, 4))
+
+
+def test_forfeits_stay_with_their_games() -> None:
+    """The words for what an engine did wrong belong to the game in which it did."""
+    rules = game("capture-go:5")
+    players = [player("random", rules), fake("--do", "occupied", rules=rules)]
+    pairings = [(0, 0), (0, 1), (0, 0), (1, 0)]
+    batch = play_any_games(rules, players, pairings, game_seeds(1, 4), 1)
+    assert set(batch.forfeits) == {1, 3}
+    assert batch[1].outcome.winner == "black"
+    assert batch[3].outcome.winner == "white"
 
 
 @pytest.mark.parametrize("spec", ["capture-go:5", "go:5,ko=simple", "capture-go:5,start=crosscut"])

@@ -2,7 +2,7 @@
 
 from ponnuki.arena.batch import GameBatch, game_seeds, play_games, play_random
 from ponnuki.arena.cross_table import CrossTable
-from ponnuki.arena.external import has_external, play_external_games
+from ponnuki.arena.external import play_any_games, play_external_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, Tally, play_match
@@ -27,8 +27,8 @@ __all__ = [
     "elo_ratings",
     "exact_standings",
     "game_seeds",
-    "has_external",
     "kept_games",
+    "play_any_games",
     "play_external_games",
     "play_games",
     "play_match",

@@ -3,24 +3,85 @@
 import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import GameBatch, check_pairings, check_range, usable_cores
+from ponnuki.arena.batch import (
+    GameBatch,
+    check_pairings,
+    check_range,
+    play_games,
+    usable_cores,
+)
 from ponnuki.games import Game, Outcome
 from ponnuki.games import game as find_game
 from ponnuki.players import ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
+from ponnuki.players.registry import RandomPlayer
 
 _POLL = 0.05
 
 
-def has_external(players: Sequence[Player]) -> bool:
-    """Whether some of the players are external, so that the core cannot play their games."""
-    return any(isinstance(one, ExternalPlayer) for one in players)
+def play_any_games(
+    game: Game | str,
+    players: Sequence[Player],
+    pairings: ArrayLike,
+    seeds: ArrayLike,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    *,
+    opening: int = 0,
+) -> GameBatch:
+    """Plays games with `play_games`, and those of external players with `play_external_games`.
+
+    Which of the two plays a game depends on its own players alone. Arguments and errors are theirs.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    pairs, row = check_pairings(rules, players, pairings, seeds)
+    external = np.array([isinstance(one, ExternalPlayer) for one in players], np.bool_)
+    outside = external[pairs].any(axis=1)
+    if not outside.any():
+        # External ones that play no game here are nobody to the core.
+        inside = [RandomPlayer() if isinstance(one, ExternalPlayer) else one for one in players]
+        batch = play_games(rules, inside, pairs, row, threads, progress, opening=opening)
+        return replace(batch, players=tuple(one.spec for one in players))
+    if outside.all():
+        return play_external_games(rules, players, pairs, row, threads, progress, opening=opening)
+    parts: list[tuple[NDArray[np.intp], GameBatch]] = []
+    done = 0
+    for which in np.flatnonzero(~outside), np.flatnonzero(outside):
+        said = None if progress is None else (lambda now, before=done: progress(before + now))
+        batch = play_any_games(
+            rules, players, pairs[which], row[which], threads, said, opening=opening
+        )
+        parts.append((which, batch))
+        done += len(which)
+    return _woven(parts)
+
+
+def _woven(parts: Sequence[tuple[NDArray[np.intp], GameBatch]]) -> GameBatch:
+    """One batch of several, each with the places of its games."""
+    place = np.concatenate([which for which, _ in parts])
+    order = np.argsort(place)
+    batches = [batch for _, batch in parts]
+    arrays = {
+        name: np.concatenate([getattr(one, name) for one in batches])[order]
+        for name in ("pairings", "seeds", "winners", "reasons", "margins", "nodes", "leaves")
+    }
+    moves = list(itertools.chain(*(np.split(one.moves, one.offsets[1:-1]) for one in batches)))
+    arrays["moves"] = np.concatenate([moves[i] for i in order])
+    arrays["offsets"] = np.cumsum([0, *(len(moves[i]) for i in order)], dtype=np.int64)
+    for array in arrays.values():
+        array.flags.writeable = False
+    return GameBatch(
+        batches[0].game,
+        batches[0].players,
+        **arrays,
+        forfeits={int(which[i]): said for which, one in parts for i, said in one.forfeits.items()},
+    )
 
 
 def play_external_games(

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.batch import GameBatch, game_seeds, play_games
-from ponnuki.arena.external import has_external, play_external_games
+from ponnuki.arena.batch import GameBatch, game_seeds
+from ponnuki.arena.external import play_any_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.games import Game
 from ponnuki.players import Player
@@ -121,6 +121,5 @@ def play_match(
     pairings = np.zeros((games, 2), np.int32)
     pairings[0::2, 1] = 1
     pairings[1::2, 0] = 1
-    play = play_external_games if has_external([a, b]) else play_games
-    batch = play(game, [a, b], pairings, seeds, threads, progress)
+    batch = play_any_games(game, [a, b], pairings, seeds, threads, progress)
     return MatchResult((a.spec, b.spec), seed, batch)

@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import MAX_SEED, GameBatch, check_range, play_games, usable_cores
+from ponnuki.arena.batch import MAX_SEED, GameBatch, check_range, usable_cores
 from ponnuki.arena.cross_table import CrossTable
-from ponnuki.arena.external import has_external, play_external_games
+from ponnuki.arena.external import play_any_games
 from ponnuki.arena.kept import KeptGames, TournamentError
 from ponnuki.arena.ratings import Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
@@ -369,8 +369,6 @@ def _play(
     size = chunk or GAMES_A_THREAD * threads
     begin = time.perf_counter()
     done = int(ledger.done.sum())
-    # One way for all games of a tournament, so that they do not depend on how it is cut up.
-    play = play_external_games if has_external(players) else play_games
 
     def take_in(first: int, batch: GameBatch) -> None:
         if kept is not None:
@@ -383,7 +381,7 @@ def _play(
             first = int(np.argmin(ledger.done))
             stop = _stop(ledger.done, first, size)
             started = time.perf_counter()
-            batch = play(
+            batch = play_any_games(
                 tournament.rules,
                 players,
                 tournament.pairings[first:stop],
