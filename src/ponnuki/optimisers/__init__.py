@@ -5,6 +5,7 @@ from ponnuki.optimisers.diversity import size, spread
 from ponnuki.optimisers.ea import Ea, EaState
 from ponnuki.optimisers.es import Es, EsState
 from ponnuki.optimisers.ga import Ga, GaState
+from ponnuki.optimisers.halving import Halving, HalvingState
 from ponnuki.optimisers.hill_climbing import HillClimbing, HillClimbingState
 from ponnuki.optimisers.hybrid import Hybrid, HybridState
 from ponnuki.optimisers.judge import FunctionJudge, Judge
@@ -29,6 +30,8 @@ __all__ = [
     "Ga",
     "GaState",
     "Gbest",
+    "Halving",
+    "HalvingState",
     "HillClimbing",
     "HillClimbingState",
     "Hybrid",

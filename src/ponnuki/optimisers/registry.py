@@ -6,6 +6,7 @@ from ponnuki.optimisers.cma import Cma
 from ponnuki.optimisers.ea import Ea
 from ponnuki.optimisers.es import Es
 from ponnuki.optimisers.ga import Ga
+from ponnuki.optimisers.halving import Halving
 from ponnuki.optimisers.hill_climbing import HillClimbing
 from ponnuki.optimisers.hybrid import Hybrid
 from ponnuki.optimisers.optimiser import Optimiser
@@ -20,6 +21,7 @@ OPTIMISERS: dict[str, type[Optimiser[Any]]] = {
     "ga": Ga,
     "es": Es,
     "cma": Cma,
+    "halving": Halving,
     "selection": Selection,
 }
 """Every kind of optimiser by its id."""

@@ -74,6 +74,8 @@ class Scale:
         generations: of each training run.
         games: a pair of engines with random moves.
         tuning: generations of the two-level swarm.
+        ladder_depths: of nets in the ladder.
+        ladder_games: a pair of players in the ladder.
     """
 
     depth: int
@@ -81,6 +83,8 @@ class Scale:
     generations: int
     games: int
     tuning: int
+    ladder_depths: tuple[int, ...] = (1, 2, 4)
+    ladder_games: int = 10
 
     def __str__(self) -> str:
         return (
@@ -90,10 +94,16 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(depth=1, engines=2, generations=2, games=4, tuning=2),
+    "smoke": Scale(
+        depth=1, engines=2, generations=2, games=4, tuning=2, ladder_depths=(1,), ladder_games=2
+    ),
     "small": Scale(depth=2, engines=10, generations=100, games=100, tuning=30),
-    "medium": Scale(depth=3, engines=10, generations=100, games=100, tuning=30),
-    "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
+    "medium": Scale(
+        depth=3, engines=10, generations=100, games=100, tuning=30, ladder_depths=(1, 2, 4, 6)
+    ),
+    "paper": Scale(
+        depth=6, engines=10, generations=100, games=100, tuning=30, ladder_depths=(1, 2, 4, 6)
+    ),
 }
 
 

@@ -45,20 +45,22 @@ class Scale:
 
     depth: int
     seeds: int
+    more_seeds: int
     share: float
     nets: int
     rounds: int
 
     def __str__(self) -> str:
         return (
-            f"depth {self.depth}, {self.seeds} runs a method, {self.share:.0%} of 32,000 games a "
-            f"run, {self.nets} held-out nets"
+            f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} of the default "
+            f"preset and of selection alone), {self.share:.0%} of 32,000 games a run, {self.nets} "
+            "held-out nets"
         )
 
 
 SCALES = {
-    "smoke": Scale(depth=1, seeds=2, share=0.02, nets=4, rounds=1),
-    "small": Scale(depth=2, seeds=5, share=1.0, nets=20, rounds=5),
+    "smoke": Scale(depth=1, seeds=2, more_seeds=3, share=0.02, nets=4, rounds=1),
+    "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=20, rounds=5),
 }
 
 
@@ -77,7 +79,8 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     found: dict[str, list[dict[str, Any]]] = {}
     for row in METHODS:
         found[row] = []
-        for seed in range(1, scale.seeds + 1):
+        seeds = scale.more_seeds if METHODS[row][0] == "default" else scale.seeds
+        for seed in range(1, seeds + 1):
             settings = settings_of(row, scale, seed)
             name = run_name(settings)
             record = workshop.train(settings)
@@ -110,7 +113,7 @@ def _probe(settings: TrainingSettings, scale: Scale, threads: int | None) -> Pro
 
 
 def _untrained(workshop: Workshop, scale: Scale) -> list[dict[str, Any]]:
-    """The same examination of nets that never trained: as many as there are runs a method."""
+    """The same examination of nets that never trained."""
     settings = settings_of("default preset", scale, 1)
     probe = _probe(settings, scale, workshop.threads)
     rows = Trainer(settings).evaluator.initial(4 * scale.seeds, 77)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.files import write_whole
-from ponnuki.papers import cai2009, franken2003, franken2003_limit, learning
+from ponnuki.papers import cai2009, franken2003, franken2003_limit, ladder, learning
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.runs.provenance import facts
@@ -42,6 +42,7 @@ PAPERS: dict[str, Paper] = {
             "defensive": cai2009.defensive,
             "optimal-pso": cai2009.optimal_pso,
             "games": cai2009.games,
+            "ladder": ladder.ladder,
         },
         cai2009.SCALES,
         cai2009.INTRODUCTION,

@@ -11,6 +11,7 @@ from ponnuki.optimisers import (
     Es,
     Ga,
     Gbest,
+    Halving,
     HillClimbing,
     Hybrid,
     Neighbourhood,
@@ -107,6 +108,10 @@ def _cma(population: int, sigma: float = 0.1, diagonal: bool = True) -> Cma:
     return Cma(sigma=sigma, population=population, diagonal=diagonal)
 
 
+def _halving(population: int, sigma: float = 0.05, rounds: int = 4) -> Halving:
+    return Halving(sigma=sigma, rounds=rounds, population=population)
+
+
 def _selection() -> Selection:
     return Selection()
 
@@ -119,6 +124,7 @@ METHODS: dict[str, Callable[..., Optimiser[Any]]] = {
     "ga": _ga,
     "es": _es,
     "cma": _cma,
+    "halving": _halving,
     "selection": _selection,
 }
 """Every method by its name; the arguments are its settings, by default the papers' figures."""
