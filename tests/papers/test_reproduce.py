@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki.papers import PAPERS, cai2009, learning, reproduce
+from ponnuki.papers import PAPERS, cai2009, ladder, learning, reproduce
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.reports import Page
 from ponnuki.runs import RunError
@@ -65,16 +65,37 @@ def test_report_and_results(tmp_path: Path) -> None:
 
 def test_learning_report(tmp_path: Path) -> None:
     """The study runs from end to end at its smallest."""
-    scale = learning.Scale(depth=1, seeds=2, share=0.01, nets=2, rounds=1)
+    scale = learning.Scale(depth=1, seeds=2, more_seeds=3, share=0.01, nets=2, rounds=1)
     page = Page("study")
     workshop = Workshop(tmp_path, say=quiet)
     found = learning.methods(workshop, scale, page)
     assert set(found["methods"]) == set(learning.METHODS)
-    for runs in found["methods"].values():
-        assert [run["seed"] for run in runs] == [1, 2]
+    for row, runs in found["methods"].items():
+        more = row in {"default preset", "selection alone"}
+        assert [run["seed"] for run in runs] == ([1, 2, 3] if more else [1, 2])
         assert all(run["untrained"]["games"] == 4 for run in runs)
     page.write(tmp_path)
     assert "default preset" in (tmp_path / "report.md").read_text()
+
+
+def test_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is rated by a name that a person reads; a second call plays nothing."""
+    monkeypatch.setattr(ladder, "find_program", lambda _: None)
+    scale = cai2009.Scale(
+        depth=1, engines=1, generations=1, games=2, tuning=1, ladder_depths=(1,), ladder_games=2
+    )
+    pages = [Page("one"), Page("two")]
+    said: list[str] = []
+    workshop = Workshop(tmp_path, say=said.append)
+    first, second = (ladder.ladder(workshop, scale, page) for page in pages)
+    assert first == second
+    names = {one["player"] for one in first["standings"]}
+    assert {"random", "naive", "defensive", "untrained, depth 1", "HC, depth 1"} <= names
+    assert first["games"] == len(names) * (len(names) - 1)
+    assert first["standings"][-1]["player"] == "random"
+    assert "GNU Go was not installed" in pages[0].markdown()
+    assert "![Ratings of all players](ladder.svg)" in pages[0].markdown()
+    assert sum(one.startswith("train ") for one in said) == 5
 
 
 def test_parts_are_kept_and_asked_again_when_the_question_changes(tmp_path: Path) -> None:
