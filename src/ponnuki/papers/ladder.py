@@ -1,5 +1,7 @@
 """The ladder: everybody who plays Capture Go here, rated against everybody else."""
 
+import hashlib
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -7,13 +9,16 @@ import numpy as np
 from ponnuki.arena.tournament import Tournament, TournamentResult, play_tournament
 from ponnuki.papers.cai2009 import GAME, METHODS, NOISE, Scale, settings_of
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players.champions import champions
+from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.trainers import TrainingSettings, preset
 
 SEED = 90
+UNTRAINED_NETS = 20
+FIRST_UNTRAINED = 5000
+"""Seeds of untrained nets that no training run has met."""
 GNU_GO_LEVELS = 1, 10
 
 
@@ -55,6 +60,62 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     return {"standings": found["standings"], "games": found["games"], "noise": NOISE}
 
 
+def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """What the net that comes with the package is worth, for its card."""
+    page.heading("champion:capture-go")
+    page.text(
+        f"Score in per cent with 95 % intervals over games, both colours equally, "
+        f"{10 * scale.ladder_games} games against each opponent and "
+        f"{2 * scale.ladder_games} against each of {UNTRAINED_NETS} untrained nets with the same "
+        "search, once with 10 % random moves of nets and scripts, once without; there two random "
+        "plies at the start make games different."
+    )
+    rows: list[list[str]] = []
+    results: dict[str, Any] = {}
+    for depth in scale.ladder_depths:
+        own = f"champion:capture-go,depth={depth}"
+        groups = {name: [name] for name in ("random", "naive", "defensive")}
+        groups["untrained nets"] = [
+            f"untrained,seed={seed},depth={depth}"
+            for seed in range(FIRST_UNTRAINED, FIRST_UNTRAINED + UNTRAINED_NETS)
+        ]
+        if find_program("gnugo") is not None:
+            groups |= {
+                f"GNU Go, level {level}": [f"gtp:gnugo --mode gtp --level {level}"]
+                for level in GNU_GO_LEVELS
+            }
+        for name, specs in groups.items():
+            games = (2 if len(specs) > 1 else 10) * scale.ladder_games
+            cells = [f"depth {depth}, {name}"]
+            for noise in NOISE, 0.0:
+                found = workshop.part(
+                    f"champion-depth{depth}-{name}-{'noisy' if noise else 'quiet'}",
+                    [specs, games, noise, _fingerprint()],
+                    partial(_gauntlet, workshop, own, specs, games, noise),
+                )
+                results[f"{cells[0]}, {noise:.0%} random"] = found
+                low, high = found["interval"]
+                score = (found["wins"] + found["draws"] / 2) / found["games"]
+                cells.append(f"{100 * score:.1f} ({100 * low:.1f} to {100 * high:.1f})")
+            rows.append(cells)
+    page.table(["opponent", "10 % random moves", "no random moves"], rows)
+    return results
+
+
+def _gauntlet(
+    workshop: Workshop, own: str, others: list[str], games: int, noise: float
+) -> dict[str, Any]:
+    tournament = Tournament(
+        (own, *others), GAME, games, SEED, noise=noise, opening=0 if noise else 2, gauntlet=True
+    )
+    return play_tournament(tournament, None, workshop.threads).table.both(0).to_json()
+
+
+def _fingerprint() -> str:
+    """Tells one champion from another."""
+    return hashlib.sha256(champion_file("capture-go").read_bytes()).hexdigest()[:16]
+
+
 def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: Scale) -> None:
     ratings = result.ratings()
     order = ratings.order()
@@ -77,7 +138,7 @@ def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: S
                 place,
                 f"{own.elo:+.0f}",
                 f"{own.low:+.0f} to {own.high:+.0f}",
-                f"{100 * tally.score:.0f} %",
+                f"{100 * tally.score / tally.games:.0f} %",
             ]
         )
     page.table(["player", "place", "Elo", "95 %", "score"], rows)

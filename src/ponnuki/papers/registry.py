@@ -43,6 +43,7 @@ PAPERS: dict[str, Paper] = {
             "optimal-pso": cai2009.optimal_pso,
             "games": cai2009.games,
             "ladder": ladder.ladder,
+            "champion": ladder.champion,
         },
         cai2009.SCALES,
         cai2009.INTRODUCTION,
