@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ponnuki.reports import mean_interval, paired_test
+from ponnuki.reports import mean_difference, mean_interval, paired_test
 from ponnuki.reports.distributions import incomplete_beta, sign_test, t_quantile, t_two_sided
 
 
@@ -78,3 +78,14 @@ def test_sign_test() -> None:
     """Five of five is two in 32."""
     assert sign_test(5, 0) == 2 / 32
     assert sign_test(3, 3) == 1.0
+
+
+def test_differences_of_means_by_welch() -> None:
+    """The interval that SciPy 1.16 gives for unequal variances; without spread it is a point."""
+    found = mean_difference([4.0, 5.0, 6.0, 9.0], [1.0, 2.0, 3.0, 3.0, 7.0])
+    assert found.mean == pytest.approx(2.8)
+    assert found.low == pytest.approx(-0.741977503646067)
+    assert found.high == pytest.approx(6.341977503646067)
+    assert mean_difference([2.0, 2.0], [1.0, 1.0]).text() == "1.0 (1.0 to 1.0)"
+    with pytest.raises(ValueError, match="two values on each side"):
+        mean_difference([1.0], [1.0, 2.0])

@@ -7,7 +7,7 @@ import numpy as np
 
 from ponnuki.evaluators import load_weights
 from ponnuki.papers.workshop import Workshop, run_name
-from ponnuki.reports import Page, mean_interval
+from ponnuki.reports import Page, mean_difference, mean_interval
 from ponnuki.reports.page import new_figure
 from ponnuki.runs import RunRecord
 from ponnuki.trainers import Probe, Trainer, TrainingSettings, preset
@@ -153,6 +153,29 @@ def _tables(
     page.table(
         ["method", "runs", "no random moves", "10 % random moves", "whole interval above 60"], rows
     )
+    if min(map(len, found.values())) > 1:
+        page.text(
+            "How much higher than selection alone, with Welch's 95 % interval: what was learned "
+            "beyond a lucky draw."
+        )
+        yardstick = found["selection alone"]
+        page.table(
+            ["method", "no random moves", "10 % random moves"],
+            [
+                [
+                    row,
+                    *(
+                        mean_difference(
+                            [share(run[name]) for run in runs],
+                            [share(run[name]) for run in yardstick],
+                        ).text()
+                        for name in ("untrained", "untrained_noise")
+                    ),
+                ]
+                for row, runs in found.items()
+                if runs is not yardstick
+            ],
+        )
     page.heading("What scores are worth, and how weights grow")
     page.text(
         "Reliability: how much of the differences between scores in a generation would come again "

@@ -2,6 +2,6 @@
 
 from ponnuki.reports.distributions import PairedTest, paired_test
 from ponnuki.reports.page import Page
-from ponnuki.reports.statistics import MeanInterval, mean_interval
+from ponnuki.reports.statistics import MeanInterval, mean_difference, mean_interval
 
-__all__ = ["MeanInterval", "Page", "PairedTest", "mean_interval", "paired_test"]
+__all__ = ["MeanInterval", "Page", "PairedTest", "mean_difference", "mean_interval", "paired_test"]

@@ -47,7 +47,7 @@ def _fraction(x: float, a: float, b: float) -> float:
     return value
 
 
-def t_two_sided(t: float, freedom: int) -> float:
+def t_two_sided(t: float, freedom: float) -> float:
     """The chance that Student's t is at least that far from zero.
 
     >>> round(t_two_sided(2.045, 29), 4)
@@ -59,7 +59,7 @@ def t_two_sided(t: float, freedom: int) -> float:
 
 
 @cache
-def t_quantile(level: float, freedom: int) -> float:
+def t_quantile(level: float, freedom: float) -> float:
     """How many standard errors a two-sided t-interval of that level reaches to each side.
 
     >>> round(t_quantile(0.95, 29), 3), round(t_quantile(0.90, 29), 3)

@@ -43,3 +43,28 @@ def mean_interval(values: Sequence[float], level: float = 0.95) -> MeanInterval:
     freedom = len(values) - 1
     half = t_quantile(level, freedom) * deviation / sqrt(len(values))
     return MeanInterval(mean, mean - half, mean + half, deviation, len(values))
+
+
+def mean_difference(
+    ones: Sequence[float], others: Sequence[float], level: float = 0.95
+) -> MeanInterval:
+    """How much higher the mean of some values is than that of others, by Welch's t-interval.
+
+    >>> mean_difference([4.0, 5.0, 6.0], [1.0, 2.0, 3.0]).text()
+    '3.0 (0.7 to 5.3)'
+
+    Raises:
+        ValueError: a side has fewer than two values.
+    """
+    if min(len(ones), len(others)) < 2:
+        raise ValueError("a difference of means needs two values on each side")
+    parts = [float(np.var(side, ddof=1)) / len(side) for side in (ones, others)]
+    difference = float(np.mean(ones) - np.mean(others))
+    error = sqrt(sum(parts))
+    if error == 0:
+        return MeanInterval(difference, difference, difference, 0.0, len(ones) + len(others))
+    shares = [part**2 / (len(side) - 1) for part, side in zip(parts, (ones, others), strict=True)]
+    half = t_quantile(level, sum(parts) ** 2 / sum(shares)) * error
+    return MeanInterval(
+        difference, difference - half, difference + half, error, len(ones) + len(others)
+    )
