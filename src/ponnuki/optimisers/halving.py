@@ -41,7 +41,7 @@ class Halving:
         population: how many compete at first, and again after each birth.
     """
 
-    sigma: float = 0.05
+    sigma: float = 0.03
     rounds: int = 4
     population: int = 40
     state_type: ClassVar[type[HalvingState]] = HalvingState

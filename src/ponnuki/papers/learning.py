@@ -21,9 +21,9 @@ no run has ever seen, with the same search, with both colours: once without rand
 and five times with 10 % random moves on both sides (200 games). A run is one value; intervals are
 95 % t-intervals over runs with different seeds, because games of one run are not independent. An
 untrained net scores 50 % by definition, on average over such nets, but one is stronger than another
-by chance: selection alone draws as many nets as the default preset samples, changes none of them,
-and delivers the one with the most points in the same games. What a method has above that row it
-has learned.
+by chance: selection alone draws as many nets as the default preset, changes none of them, and
+delivers the one with the most points in the same number of games. What a method has above
+that row it has learned.
 """
 
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -33,6 +33,7 @@ METHODS: dict[str, tuple[str, str | None]] = {
     "HC, as printed": ("cai2009", "hc"),
     "PSO, stable constants": ("stable", "pso"),
     "hybrid, stable constants": ("stable", "hybrid"),
+    "ES, in the default preset's games": ("default", "es"),
     "selection alone": ("default", "selection"),
     "default preset": ("default", None),
 }
@@ -52,8 +53,8 @@ class Scale:
 
     def __str__(self) -> str:
         return (
-            f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} of the default "
-            f"preset and of selection alone), {self.share:.0%} of 32,000 games a run, {self.nets} "
+            f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} in the "
+            f"default preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
             "held-out nets"
         )
 

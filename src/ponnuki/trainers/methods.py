@@ -99,7 +99,7 @@ def _ga(
 
 
 def _es(
-    population: int, sigma: float = 0.1, learning_rate: float = 0.05, momentum: float = 0.0
+    population: int, sigma: float = 0.1, learning_rate: float = 0.1, momentum: float = 0.0
 ) -> Es:
     return Es(sigma=sigma, learning_rate=learning_rate, population=population, momentum=momentum)
 
@@ -108,7 +108,7 @@ def _cma(population: int, sigma: float = 0.1, diagonal: bool = True) -> Cma:
     return Cma(sigma=sigma, population=population, diagonal=diagonal)
 
 
-def _halving(population: int, sigma: float = 0.05, rounds: int = 4) -> Halving:
+def _halving(population: int, sigma: float = 0.03, rounds: int = 4) -> Halving:
     return Halving(sigma=sigma, rounds=rounds, population=population)
 
 

@@ -14,11 +14,10 @@ _STABLE = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
         "game": "capture-go:9",
-        "method": "es",
+        "method": "halving",
         "population": 320,
-        "generations": 50,
+        "generations": 225,
         "search": {"depth": 2},
-        "settings": {"sigma": 0.1, "learning_rate": 0.1},
         "games": {
             "opponents": 1,
             "population": 0.0,
@@ -66,6 +65,8 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method
+        if chosen["method"] == "halving":  # which judges fewer nets in most generations
+            tables["generations"] = 50
         swarm = name == "stable" and method in {"pso", "hybrid"}
         tables["settings"] = dict(_STABLE) if swarm else {}
     return tables
