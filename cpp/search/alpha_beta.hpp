@@ -903,13 +903,14 @@ private:
     // Moves whose worth, for the side to move, is handed on.
     template <class Use>
     auto valued(typename Values::State& state, const Position& position, Use use) {
-        return Siblings([](Move) { return false; },
-                        [this, &state, &position, use](const Move* moves, int count) {
-                            Score scores[Values::kMaxBatch];
-                            values_.values(state, position, moves, count, scores);
-                            leaves_ += count;
-                            for (int i = 0; i < count; ++i) use(moves[i], scores[i]);
-                        });
+        const auto known = [](Move) { return false; };
+        const auto ask = [this, &state, &position, use](const Move* moves, int count) {
+            Score scores[Values::kMaxBatch];
+            values_.values(state, position, moves, count, scores);
+            leaves_ += count;
+            for (int i = 0; i < count; ++i) use(moves[i], scores[i]);
+        };
+        return Siblings<decltype(known), decltype(ask)>(known, ask);
     }
 
     // Moves of which only that is told: whether they are worth more than a bar. An estimate
@@ -937,7 +938,7 @@ private:
             compare(state, position, stones, moves, count, bar, above);
             for (int i = 0; i < count; ++i) use(moves[i], above[i]);
         };
-        return Siblings(known, ask);
+        return Siblings<decltype(known), decltype(ask)>(known, ask);
     }
 
     void compare(typename Values::State& state, const Position& position, std::uint64_t stones,

@@ -16,7 +16,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "game": "capture-go:9",
         "method": "halving",
         "population": 320,
-        "generations": 225,
+        "generations": 216,
         "search": {"depth": 2},
         "games": {
             "opponents": 1,
@@ -65,7 +65,7 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method
-        if chosen["method"] == "halving":  # which judges fewer nets in most generations
+        if chosen["method"] == "halving":  # its 216 generations have 30,720 games
             tables["generations"] = 50
         swarm = name == "stable" and method in {"pso", "hybrid"}
         tables["settings"] = dict(_STABLE) if swarm else {}
