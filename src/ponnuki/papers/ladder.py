@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena.tournament import Tournament, TournamentResult, play_tournament
+from ponnuki.evaluators import load_weights
 from ponnuki.papers.cai2009 import GAME, METHODS, NOISE, Scale, settings_of
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players.champions import champion_file, champions
@@ -79,11 +80,6 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             f"untrained,seed={seed},depth={depth}"
             for seed in range(FIRST_UNTRAINED, FIRST_UNTRAINED + UNTRAINED_NETS)
         ]
-        if find_program("gnugo") is not None:
-            groups |= {
-                f"GNU Go, level {level}": [f"gtp:gnugo --mode gtp --level {level}"]
-                for level in GNU_GO_LEVELS
-            }
         for name, specs in groups.items():
             games = (2 if len(specs) > 1 else 10) * scale.ladder_games
             cells = [f"depth {depth}, {name}"]
@@ -113,7 +109,8 @@ def _gauntlet(
 
 def _fingerprint() -> str:
     """Tells one champion from another."""
-    return hashlib.sha256(champion_file("capture-go").read_bytes()).hexdigest()[:16]
+    weights = load_weights(champion_file("capture-go")).weights
+    return hashlib.sha256(weights.tobytes()).hexdigest()[:16]
 
 
 def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: Scale) -> None:
