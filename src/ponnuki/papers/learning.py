@@ -1,5 +1,6 @@
 """The study behind the default preset: which method learns, measured over training runs."""
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -181,7 +182,8 @@ def _tables(
     page.text(
         "Reliability: how much of the differences between scores in a generation would come again "
         "with other games (1 all, 0 none), mean over generations. Duels won: share of challengers "
-        "that beat the recorded best."
+        "that beat the recorded best. Where a net meets one opponent a generation, its games cannot "
+        "be split, and nothing is said about reliability."
     )
     rows = []
     for row, runs in found.items():
@@ -239,24 +241,25 @@ def _picture(found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, An
             )
         del row
     scores.axhline(50, color="grey", lw=0.8)
-    scores.set_xticks(range(len(everything)), [row.replace(", ", "\n") for row, _ in everything])
+    labels = [textwrap.fill(row, 12) for row, _ in everything]
+    scores.set_xticks(range(len(everything)), labels, fontsize=8)
     scores.set_ylabel("score against untrained nets, %")
     scores.legend(loc="upper left")
-    for row, runs in found.items():
+    for i, (row, runs) in enumerate(found.items()):
         length = min(len(run["weight_size"]) for run in runs)
         steps = np.arange(1, length + 1) / length * 100
         sizes = np.mean([run["weight_size"][:length] for run in runs], axis=0)
-        weights.plot(steps, sizes, label=row)
+        weights.plot(steps, sizes, color=f"C{i}", label=row)
         known = [run["reliability"][:length] for run in runs]
         if all(one is not None for run in known for one in run):
             mean = np.mean(known, axis=0)
             width = max(1, length // 10)
             smooth = np.convolve(mean, np.ones(width) / width, mode="valid")
-            trust.plot(steps[-len(smooth) :], smooth, label=row)
+            trust.plot(steps[-len(smooth) :], smooth, color=f"C{i}", label=row)
     weights.set_yscale("log")
     weights.set_xlabel("budget used, %")
     weights.set_ylabel("size of weights (rms)")
-    weights.legend(fontsize=7)
+    weights.legend(fontsize=7, framealpha=0.5)
     trust.set_xlabel("budget used, %")
     trust.set_ylabel("reliability of scores")
     trust.axhline(0, color="grey", lw=0.8)
