@@ -182,7 +182,7 @@ def _tables(
     page.text(
         "Reliability: how much of the differences between scores in a generation would come again "
         "with other games (1 all, 0 none), mean over generations. Duels won: share of challengers "
-        "that beat the recorded best. Where a net meets one opponent a generation, its games cannot "
+        "that beat the recorded best. Where a net meets one opponent a generation its games cannot "
         "be split, and nothing is said about reliability."
     )
     rows = []
