@@ -7,8 +7,8 @@ from ponnuki.optimisers.weights import Weights
 
 def spread(weights: Weights) -> float:
     """The mean distance of the nets to their centroid; 0 if all are the same."""
-    rows = weights.astype(np.float64)
-    return float(np.linalg.norm(rows - rows.mean(axis=0), axis=1).mean())
+    apart = weights - weights.mean(axis=0, dtype=np.float64).astype(np.float32)
+    return float(np.sqrt(np.einsum("ij,ij->i", apart, apart).astype(np.float64)).mean())
 
 
 def size(weights: Weights) -> float:
