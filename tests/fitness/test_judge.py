@@ -477,11 +477,14 @@ def test_the_number_of_a_duel_changes_its_games(tables: Tables) -> None:
     assert len(seeds) == 6
 
 
-def test_too_many_opponents() -> None:
-    """A population has to have so many others."""
-    with pytest.raises(ValueError, match="opponents=6 is not allowed: a population of 6 has 1 to"):
-        new_judge(opponents=6).score(NETS)
-    assert len(new_judge(opponents=6, schedule="player-one").score(NETS)) == 6
+def test_few_nets_meet_all_others() -> None:
+    """As halving leaves them; who is drawn anew for each game may come again."""
+    one = new_judge(opponents=6)
+    assert len(one.score(NETS)) == 6
+    assert one.played == 6 * 5
+    other = new_judge(opponents=6, schedule="player-one")
+    other.score(NETS)
+    assert other.played == 6 * 6
 
 
 def test_bad_weights() -> None:

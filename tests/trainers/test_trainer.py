@@ -133,7 +133,8 @@ def test_facts(method: str) -> None:
             assert facts["mean"] == scores.mean()
             assert facts["score_spread"] == scores.std()
             assert one.sample is not None
-            assert len(one.sample) == 4 * 4 * 2
+            if method != "halving":  # it judges fewer nets after the first generation
+                assert len(one.sample) == 4 * 4 * 2
         assert ("duels_won" in facts) == (method in {"pso", "hybrid", "hc"})
         if method in {"ea", "ga", "es", "cma", "selection"}:
             assert facts["games"] == 4 * 4 * 2

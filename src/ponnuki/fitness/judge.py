@@ -119,15 +119,18 @@ class GameJudge:
         rng = np.random.default_rng(seed)
         nets = len(weights)
         counts = self.games.counts()
+        others = counts["population"]
+        if self.games.schedule == "as-black":  # few nets, as halving leaves them, meet all others
+            others = min(others, nets - 1)
         strangers = self._strangers(counts, rng)
         pairings = np.concatenate(
             [
-                self._within(nets, counts["population"], rng),
+                self._within(nets, others, rng),
                 _against_all(nets, len(strangers)),
             ]
         )
         # Games against a stranger have the same seed for every net: they differ by the net alone.
-        inside = nets * counts["population"]
+        inside = nets * others
         seeds = _core.streams(seed, "game", inside + len(strangers))
         numbers = np.concatenate(
             [np.arange(inside), np.tile(np.arange(len(strangers)), nets) + inside]
