@@ -1,4 +1,4 @@
-"""Nets that are kept with the package: ``champion:tic-tac-toe``.
+"""Nets that are kept with the package: ``champion:tic-tac-toe``, ``champion:capture-go``.
 
 Each is a file of weights in the folder ``champions`` of the package, with a card beside it that
 says what the net is, how it was made and what it is worth.
