@@ -46,7 +46,7 @@ EXAMPLES: dict[str, tuple[str, Optimiser[Any]]] = {
     "es": ("es", Es(sigma=0.2, learning_rate=0.1, population=10, momentum=0.5)),
     "cma": ("cma", Cma(sigma=0.3, population=6)),
     "cma full": ("cma", Cma(sigma=0.3, diagonal=False)),
-    "halving": ("halving", Halving(sigma=0.1, rounds=1, population=8)),
+    "halving": ("halving", Halving(sigma=0.1, population=8)),
     "selection": ("selection", Selection()),
 }
 NETS, WEIGHTS = 8, 3

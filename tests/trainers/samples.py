@@ -18,7 +18,7 @@ OPTIMISERS: dict[str, dict[str, Any]] = {
     "ga": {"mutation_rate": 0.1},
     "es": {"momentum": 0.5},
     "cma": {},
-    "halving": {"rounds": 1},
+    "halving": {},
     "selection": {},
 }
 """Settings that keep every method quiet and quick."""

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_number, check_population, check_whole
-from ponnuki.optimisers.state import Count, State, Stored, count, no_scores
+from ponnuki.optimisers.settings import check_number, check_population
+from ponnuki.optimisers.state import State, Stored, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
 
 Candidates = Annotated[NDArray[np.float32], Stored(np.float32, ("c", "d"))]
@@ -21,13 +21,11 @@ class HalvingState(State):
 
     Attributes:
         candidates: the nets that are still in, in the order of their birth.
-        totals: the sum of all scores of each.
-        rounds: how often they were judged since some were dropped last.
+        totals: the sum of all scores of each since the last birth.
     """
 
     candidates: Candidates
     totals: Totals
-    rounds: Count
 
 
 @dataclass(frozen=True)
@@ -37,19 +35,16 @@ class Halving:
 
     Attributes:
         sigma: the standard deviation of mutations.
-        rounds: how often candidates are judged before the worse half is dropped.
         population: how many compete at first, and again after each birth.
     """
 
     sigma: float = 0.03
-    rounds: int = 4
     population: int = 40
     state_type: ClassVar[type[HalvingState]] = HalvingState
     single_start: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         check_number("sigma", self.sigma, 0, above=True)
-        check_whole("rounds", self.rounds, 1)
         check_population(self.population, 2)
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> HalvingState:
@@ -59,20 +54,13 @@ class Halving:
         return _fresh(nets, no_scores())
 
     def step(self, state: HalvingState, judge: Judge, rng: np.random.Generator) -> HalvingState:
-        """Judges the candidates once more, and drops the worse half if it is time."""
+        """Judges the candidates once more, and drops the worse half."""
         scores = ask_scores(judge, state.candidates)
-        totals, rounds = state.totals + scores, int(state.rounds) + 1
-        if rounds < self.rounds:
-            return HalvingState(
-                candidates=state.candidates, totals=totals, rounds=count(rounds), scores=scores
-            )
+        totals = state.totals + scores
         kept = np.sort(best_first(totals)[: (len(totals) + 1) // 2])
         if len(kept) > 1:
             return HalvingState(
-                candidates=state.candidates[kept],
-                totals=totals[kept],
-                rounds=count(0),
-                scores=scores,
+                candidates=state.candidates[kept], totals=totals[kept], scores=scores
             )
         parent = state.candidates[kept].astype(np.float64)
         noise = rng.standard_normal((self.population - 1, parent.shape[1]))
@@ -88,4 +76,4 @@ class Halving:
 
 
 def _fresh(nets: Weights, scores: NDArray[np.float64]) -> HalvingState:
-    return HalvingState(candidates=nets, totals=np.zeros(len(nets)), rounds=count(0), scores=scores)
+    return HalvingState(candidates=nets, totals=np.zeros(len(nets)), scores=scores)

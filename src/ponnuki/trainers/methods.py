@@ -108,8 +108,8 @@ def _cma(population: int, sigma: float = 0.1, diagonal: bool = True) -> Cma:
     return Cma(sigma=sigma, population=population, diagonal=diagonal)
 
 
-def _halving(population: int, sigma: float = 0.03, rounds: int = 4) -> Halving:
-    return Halving(sigma=sigma, rounds=rounds, population=population)
+def _halving(population: int, sigma: float = 0.03) -> Halving:
+    return Halving(sigma=sigma, population=population)
 
 
 def _selection() -> Selection:

@@ -16,10 +16,10 @@ PRESETS: dict[str, dict[str, Any]] = {
         "game": "capture-go:9",
         "method": "halving",
         "population": 320,
-        "generations": 216,
+        "generations": 54,
         "search": {"depth": 2},
         "games": {
-            "opponents": 1,
+            "opponents": 4,
             "population": 0.0,
             "untrained": 1.0,
             "colours": "both",
@@ -65,8 +65,9 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method
-        if chosen["method"] == "halving":  # its 216 generations have 30,720 games
+        if chosen["method"] == "halving":  # as many games for all nets alike, in more generations
             tables["generations"] = 50
+            tables["games"]["opponents"] = 1
         swarm = name == "stable" and method in {"pso", "hybrid"}
         tables["settings"] = dict(_STABLE) if swarm else {}
     return tables
