@@ -150,6 +150,7 @@ def test_a_reliability_that_is_no_number_is_left_out() -> None:
     found = run(small("es", settings=quiet, games=fixed))[2]
     assert all("reliability" not in one.facts for one in found)
     assert "reliability" in run(small(population=12, generations=1))[2][0].facts
+    assert "reliability" not in run(small(population=8, generations=1))[2][0].facts, "too few"
 
 
 @pytest.mark.parametrize("method", ["pso", "hybrid"])

@@ -9,7 +9,8 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
 
     Every net's games are dealt to two halves in turn. The correlation of the halves' means over the
     nets, by Spearman and Brown's formula, says how much of the differences between scores would
-    come again with other games: 1 all of it, 0 none. NaN if there is nothing to compare.
+    come again with other games: 1 all of it, 0 none. Halves that disagree give their correlation
+    as it is. NaN if there is nothing to compare.
 
     Args:
         players: who earned each point, 0 to nets - 1; others are left out.
@@ -33,4 +34,4 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
     if np.ptp(first) == 0 or np.ptp(second) == 0:  # a deviation of equal means may round to more
         return float("nan")
     agreement = float(np.corrcoef(first, second)[0, 1])
-    return 2 * agreement / (1 + agreement) if agreement > -1 else float("nan")
+    return 2 * agreement / (1 + agreement) if agreement > 0 else agreement

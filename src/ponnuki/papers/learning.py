@@ -183,7 +183,7 @@ def _tables(
         "Reliability: how much of the differences between scores in a generation would come again "
         "with other games (1 all, 0 none), mean over generations. Duels won: share of challengers "
         "that beat the recorded best. Where a net meets one opponent a generation its games cannot "
-        "be split, and nothing is said about reliability."
+        "be split, and nothing is said about reliability; nor where fewer than ten nets are left."
     )
     rows = []
     for row, runs in found.items():
@@ -250,12 +250,13 @@ def _picture(found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, An
         steps = np.arange(1, length + 1) / length * 100
         sizes = np.mean([run["weight_size"][:length] for run in runs], axis=0)
         weights.plot(steps, sizes, color=f"C{i}", label=row)
-        known = [run["reliability"][:length] for run in runs]
-        if all(one is not None for run in known for one in run):
-            mean = np.mean(known, axis=0)
-            width = max(1, length // 10)
+        known = np.array([run["reliability"][:length] for run in runs], dtype=float)
+        said = np.isfinite(known).all(axis=0)
+        if said.any():
+            mean = known[:, said].mean(axis=0)
+            width = max(1, len(mean) // 10)
             smooth = np.convolve(mean, np.ones(width) / width, mode="valid")
-            trust.plot(steps[-len(smooth) :], smooth, color=f"C{i}", label=row)
+            trust.plot(steps[said][-len(smooth) :], smooth, color=f"C{i}", label=row)
     weights.set_yscale("log")
     weights.set_xlabel("budget used, %")
     weights.set_ylabel("size of weights (rms)")

@@ -18,6 +18,9 @@ from ponnuki.players import Player, Search, player
 from ponnuki.trainers.methods import optimiser
 from ponnuki.trainers.settings import TrainingSettings
 
+FEWEST_TO_TRUST = 10
+"""Nets of which the agreement of two halves of their games says something."""
+
 Weights = NDArray[np.float32]
 
 
@@ -181,8 +184,9 @@ class Trainer:
                 "best": float(state.scores.max()),
                 "mean": float(state.scores.mean()),
                 "score_spread": float(state.scores.std()),
-                "reliability": judge.reliability,
             }
+        if len(state.scores) >= FEWEST_TO_TRUST:
+            facts["reliability"] = judge.reliability
         if hasattr(state, "duels_fought"):
             facts |= {
                 "duels_won": int(state.duels_won),
