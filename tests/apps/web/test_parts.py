@@ -196,6 +196,21 @@ def test_no_text_leads_elsewhere(runs: Path, spec: str) -> None:
         Catalogue(runs).run(spec)
 
 
+def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
+    """Of tic-tac-toe the one that cannot be beaten is offered to people first."""
+    catalogue = Catalogue(tmp_path)
+    game = ponnuki.game("tic-tac-toe")
+    offered = [(one.spec, one.label) for one in catalogue.choices(game)[:2]]
+    assert offered == [
+        ("champion:tic-tac-toe,row=1", "Champion: cannot be beaten"),
+        ("champion:tic-tac-toe", "Champion: the highest S there is"),
+    ]
+    for spec, _ in offered:
+        assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
+    first = catalogue.choices(ponnuki.game("capture-go:9"))[0]
+    assert (first.spec, first.label) == ("champion:capture-go", "Champion: comes with Ponnuki")
+
+
 def test_the_command_line_may_offer_more(runs: Path) -> None:
     """What it names is allowed as it stands."""
     spec = f"net:{runs / 'one/champions/generation-0001.safetensors'}"

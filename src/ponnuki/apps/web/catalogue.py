@@ -102,11 +102,7 @@ class Catalogue:
             for name, label in known.items()
             if name in PLAYERS and game.id == "capture-go"
         ]
-        shipped = [
-            Choice(f"champion:{name}", "Champion, comes with Ponnuki")
-            for name in champions()
-            if _same(load_weights(champion_file(name)).evaluator.game.spec, game)
-        ]
+        shipped = [choice for name in champions() for choice in _champion(name, game)]
         return [*shipped, *runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]
 
     def player(self, spec: str, game: Game, depth: int) -> Player:
@@ -151,6 +147,20 @@ class Catalogue:
 
     def _name(self, one: RunSummary) -> str:
         return one.folder.relative_to(self.root).as_posix()
+
+
+def _champion(name: str, game: Game) -> list[Choice]:
+    """The nets of a champion's file, if they play this game; the last one is made for people."""
+    file = load_weights(champion_file(name))
+    if not _same(file.evaluator.game.spec, game):
+        return []
+    return [
+        Choice(
+            f"champion:{name},row={row}" if row else f"champion:{name}",
+            f"Champion: {file.metadata.get(f'row {row}', 'comes with Ponnuki')}",
+        )
+        for row in reversed(range(len(file.weights)))
+    ]
 
 
 def _same(spec: str, game: Game) -> bool:
