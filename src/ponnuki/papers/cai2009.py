@@ -76,6 +76,8 @@ class Scale:
         tuning: generations of the two-level swarm.
         ladder_depths: of nets in the ladder.
         ladder_games: a pair of players in the ladder.
+        champion_depths: of the champion when it is measured.
+        champion_games: a tenth of those against one player, half of those against one of many.
     """
 
     depth: int
@@ -83,8 +85,10 @@ class Scale:
     generations: int
     games: int
     tuning: int
-    ladder_depths: tuple[int, ...] = (1, 2, 4)
-    ladder_games: int = 10
+    ladder_depths: tuple[int, ...] = (1, 2, 4, 6)
+    ladder_games: int = 4
+    champion_depths: tuple[int, ...] = (1, 2, 4)
+    champion_games: int = 10
 
     def __str__(self) -> str:
         return (
@@ -95,15 +99,19 @@ class Scale:
 
 SCALES = {
     "smoke": Scale(
-        depth=1, engines=2, generations=2, games=4, tuning=2, ladder_depths=(1,), ladder_games=2
+        depth=1,
+        engines=2,
+        generations=2,
+        games=4,
+        tuning=2,
+        ladder_depths=(1,),
+        ladder_games=2,
+        champion_depths=(1,),
+        champion_games=2,
     ),
     "small": Scale(depth=2, engines=10, generations=100, games=100, tuning=30),
-    "medium": Scale(
-        depth=3, engines=10, generations=100, games=100, tuning=30, ladder_depths=(1, 2, 4, 6)
-    ),
-    "paper": Scale(
-        depth=6, engines=10, generations=100, games=100, tuning=30, ladder_depths=(1, 2, 4, 6)
-    ),
+    "medium": Scale(depth=3, engines=10, generations=100, games=100, tuning=30),
+    "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
 }
 
 

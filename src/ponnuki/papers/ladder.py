@@ -66,14 +66,14 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.heading("champion:capture-go")
     page.text(
         f"Score in per cent with 95 % intervals over games, both colours equally, "
-        f"{10 * scale.ladder_games} games against each opponent and "
-        f"{2 * scale.ladder_games} against each of {UNTRAINED_NETS} untrained nets with the same "
+        f"{10 * scale.champion_games} games against each opponent and "
+        f"{2 * scale.champion_games} against each of {UNTRAINED_NETS} untrained nets with the same "
         "search, once with 10 % random moves of nets and scripts, once without; there two random "
         "plies at the start make games different."
     )
     rows: list[list[str]] = []
     results: dict[str, Any] = {}
-    for depth in scale.ladder_depths:
+    for depth in scale.champion_depths:
         own = f"champion:capture-go,depth={depth}"
         groups = {name: [name] for name in ("random", "naive", "defensive")}
         groups["untrained nets"] = [
@@ -81,7 +81,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             for seed in range(FIRST_UNTRAINED, FIRST_UNTRAINED + UNTRAINED_NETS)
         ]
         for name, specs in groups.items():
-            games = (2 if len(specs) > 1 else 10) * scale.ladder_games
+            games = (2 if len(specs) > 1 else 10) * scale.champion_games
             cells = [f"depth {depth}, {name}"]
             for noise in NOISE, 0.0:
                 found = workshop.part(
