@@ -32,8 +32,8 @@ using Ints = std::int32_t __attribute__((vector_size(kFloats * sizeof(std::int32
 
 // one(0), one(1) and so on, written out, so that small arrays stay in registers.
 template <int Count, class One>
-inline void unrolled(One one) {
-    [&]<int... i>(std::integer_sequence<int, i...>) {
+inline __attribute__((always_inline)) void unrolled(One one) {
+    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
         (one(std::integral_constant<int, i>{}), ...);
     }(std::make_integer_sequence<int, Count>{});
 }

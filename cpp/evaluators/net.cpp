@@ -49,7 +49,8 @@ std::span<const float> take(std::span<const float>& row, int count) {
 //
 // How far an estimate may be off, layer by layer: its inputs are off, its activation differs from
 // the exact one by kTanhError and that one's rounding to the grid, and a sum of n terms in single
-// precision loses at most n roundings of its largest partial sum. tanh never stretches an error.
+// precision loses at most n roundings of its largest partial sum. tanh never stretches an error,
+// but tanh of a sum, taken from the tanh of its parts, may stretch theirs.
 template <int N>
 void prepare_estimates(WindowNet<N>& net) {
     using W = WindowNet<N>;
@@ -60,6 +61,11 @@ void prepare_estimates(WindowNet<N>& net) {
     for (const std::int32_t weight : net.shared)
         shared = std::max(shared, std::abs(double{net.unit1} * weight));
     const double change = std::min(shared + 2 / kOne, 2.0);
+    for (int kind = 0; kind < W::kClasses; ++kind)
+        net.about_shared[kind] =
+            static_cast<float>(std::tanh(double{net.unit1} * net.shared[kind]));
+    const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
+    const double first_error = (stretch + 1) * (kTanhError + 0.5 / kOne) + kTanhError;
     constexpr int kTerms2 = W::kSquares + 8, kTerms3 = kWindowHidden2 + 4,
                   kTerms4 = kWindowHidden3 + 8;
 
@@ -70,7 +76,7 @@ void prepare_estimates(WindowNet<N>& net) {
             net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
             sizes += std::abs(net.weights2[k][j]) * net.unit2 * kOne;
         }
-        error2[j] = sizes * (kValueError + 0.5 / kOne + kTerms2 * kRounding * change);
+        error2[j] = sizes * (first_error + kTerms2 * kRounding * change);
     }
     double error4 = 0;
     for (int i = 0; i < kWindowHidden3; ++i) {

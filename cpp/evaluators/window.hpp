@@ -60,6 +60,7 @@ struct alignas(64) WindowNet {
     float unit1;
 
     // For estimates in single precision: the same weights as plain numbers.
+    float about_shared[kClasses];                            // tanh of the input weights
     alignas(64) float about2[kSquares + 1][kWindowPadded2];  // times a change in grid steps
     float about3[kWindowHidden2][kWindowPadded3];
     float about_bias3[kWindowPadded3];
@@ -434,15 +435,16 @@ private:
         guesses.error = net_->margin + net_->slope * static_cast<float>(sum_of(largest));
     }
 
+    // tanh(a + b) = (tanh a + tanh b) / (1 + tanh a tanh b): no new tanh is needed.
     void guess(const Sums& sums, Guesses& guesses, Side side, int kind) const {
         if (guesses.known[kind]) return;
         guesses.known[kind] = true;
-        const Ints input = Ints{} + window_input(side) * net_->shared[kind];
+        const float input = static_cast<float>(window_input(side)) * net_->about_shared[kind];
+        const Floats added = about_spread(input * kGrid), by = about_spread(input / kGrid);
         for (int at = 0; at < Net::kPadded; at += kFloats) {
-            const Ints sum = load<Ints>(sums.sum1 + at) + input;
-            const Floats value = about_tanh(__builtin_convertvector(sum, Floats) * net_->unit1);
-            const Floats change = value * kGrid - load<Floats>(sums.value1 + at);
-            store(guesses.change[kind] + at, change);
+            const Floats before = load<Floats>(sums.value1 + at);
+            const Floats below = about_multiply_add(before, by, about_spread(1.0f));
+            store(guesses.change[kind] + at, about_quotient(before + added, below) - before);
         }
         Floats acc[kAboutChunks];
         for (int i = 0; i < kAboutChunks; ++i) acc[i] = load<Floats>(guesses.before + i * kFloats);

@@ -68,7 +68,7 @@ public:
           table_bits_(bits_for(table_depth)),
           table_(table_bits_ ? new Entry[std::size_t{1} << table_bits_]() : nullptr),
           leaf_bits_(Values::kBatches ? leaf_bits_for(table_depth) : 0),
-          leaf_table_(leaf_bits_ ? new Leaf[std::size_t{1} << leaf_bits_]() : nullptr) {
+          leaf_table_(leaf_bits_ ? new std::uint64_t[std::size_t{1} << leaf_bits_]() : nullptr) {
         new_game();
     }
 
@@ -108,6 +108,7 @@ public:
         root.ready = true;
         // No search finds the leaves of another; and no salt is the key of a stone.
         leaf_salt_ = mix(~std::uint64_t{++age_});
+        leaf_error_ = 0;
         root.stones = 0;
         for (const Side side : {kBlack, kWhite})
             position.stones[side].each([&](int point) { root.stones ^= stone_key(side, point); });
@@ -154,17 +155,19 @@ private:
         std::uint32_t age;
     };
 
-    // An estimate of a board, for black. Many orders of moves lead to the same leaf.
-    struct Leaf {
-        std::uint64_t key;
-        float worth;
-        float error;
-    };
+    // An estimate of a board, for black. Many orders of moves lead to the same leaf. It shares a
+    // word with the part of the key that its place does not say, so that the table stays small.
+    static constexpr int kWorthBits = 17;
+    static constexpr int kWorthMiddle = 1 << (kWorthBits - 1);
+    static constexpr float kWorthStep = 16;  // in grid steps; worth lies between -2^20 and 2^20
+    static constexpr float kWorthError = 16;
 
     static int leaf_bits_for(int depth) {
         if (depth <= 2) return 0;
-        return depth >= 5 ? 17 : 2 * depth + 7;
+        return depth >= 5 ? kWorthBits : 2 * depth + 7;
     }
+
+    std::uint64_t leaf_tag(std::uint64_t key) const { return (key ^ leaf_salt_) << kWorthBits; }
 
     static int bits_for(int depth) {
         if (depth <= 2) return 0;
@@ -243,11 +246,7 @@ private:
         const Side side = to_move(position);
         order_root(result);
         MoveList<G::kMoves> moves;
-        int ranks[G::kMoves];
-        for (int i = 0; i < result.root_count; ++i) {
-            ranks[i] = -i;
-            moves.add(result.root_moves[i]);
-        }
+        for (int i = 0; i < result.root_count; ++i) moves.add(result.root_moves[i]);
         Score scores[G::kPoints + 1];  // by move
         for (Score& score : scores) score = -kWin;
         bool known[G::kPoints + 1] = {};
@@ -273,7 +272,7 @@ private:
             if constexpr (kTactical && Values::kBatches)
                 if (i == 1 && together && depth == 2) {
                     Score ignored = -kWin;
-                    refute_together(0, quiet, i, moves, ranks, scores[best] - 1, ignored);
+                    refute_together(0, quiet, i, moves, scores[best] - 1, ignored);
                     if (i == moves.count) break;
                 }
             const Move move = moves.move[i];
@@ -359,13 +358,13 @@ private:
     void order_root(SearchResult& result) {
         const Side side = to_move(frames_[0].position);
         const bool searched = result.move >= 0;
+        const Ranks ranks = ranks_of(side, 0, -1);
         const auto before = [&](int a, int b) {
             if (searched && result.root_moves[a] == result.move) return true;
             if (searched && result.root_moves[b] == result.move) return false;
             if (searched && result.root_scores[a] != result.root_scores[b])
                 return result.root_scores[a] > result.root_scores[b];
-            return rank(side, 0, result.root_moves[a], -1) >
-                   rank(side, 0, result.root_moves[b], -1);
+            return ranks[result.root_moves[a]] > ranks[result.root_moves[b]];
         };
         for (int i = 1; i < result.root_count; ++i)
             for (int j = i; j > 0 && before(j, j - 1); --j) {
@@ -579,20 +578,18 @@ private:
         bool together = false;
         if constexpr (kTactical && Values::kBatches)
             together = depth == 2 && tactical() && settings_.batch && !settings_.ataris && room;
-        int ranks[G::kMoves];
-        for (int i = 0; i < moves.count; ++i) ranks[i] = rank(side, ply, moves.move[i], remembered);
+        const Ranks ranks = ranks_of(side, ply, remembered);
         for (int i = 0; i < moves.count && best < beta; ++i) {
             if constexpr (kTactical && Values::kBatches)
                 if (i == 1 && together) {
-                    refute_together(ply, quiet, i, moves, ranks, alpha, best);
+                    refute_together(ply, quiet, i, moves, alpha, best);
                     if (i == moves.count) break;
                 }
             int next = i;
             for (int j = i + 1; j < moves.count; ++j)
-                if (ranks[j] > ranks[next]) next = j;
+                if (ranks[moves.move[j]] > ranks[moves.move[next]]) next = j;
             const Move move = moves.move[next];
             moves.move[next] = moves.move[i];
-            ranks[next] = ranks[i];
 
             make(ply, move);
             Score score;
@@ -629,7 +626,7 @@ private:
     // Two steps before the end: one strong reply is tried on all remaining quiet moves at once. A
     // move that it answers well enough needs no search of its own.
     void refute_together(int ply, const Points& quiet, int from, MoveList<G::kMoves>& moves,
-                         int* ranks, Score alpha, Score& best) {
+                         Score alpha, Score& best) {
         const Position& position = frames_[ply].position;
         const Side side = to_move(position);
         const Points empty = position.empty();
@@ -647,13 +644,11 @@ private:
             open.clear(reply);
             values_.add_reply(state(ply), position, reply, reply_state_);
             int kept = from;
-            int rank_of[G::kPoints];
             auto siblings = compared(reply_state_, position,
                                      frames_[ply].stones ^ stone_key(other(side), reply), alpha,
                                      [&](Move move, bool above) {
                                          if (above) {
-                                             moves.move[kept] = move;
-                                             ranks[kept++] = rank_of[move];
+                                             moves.move[kept++] = move;
                                          } else if (alpha > best) {
                                              best = alpha;
                                          }
@@ -662,13 +657,10 @@ private:
             Points asked;
             for (int i = from; i < total; ++i) {
                 const Move move = moves.move[i];
-                if (move != G::kPoints && open.has(move)) {
-                    rank_of[move] = ranks[i];
+                if (move != G::kPoints && open.has(move))
                     asked.set(move);
-                } else {
-                    moves.move[kept] = move;
-                    ranks[kept++] = ranks[i];
-                }
+                else
+                    moves.move[kept++] = move;
             }
             siblings.add_while(asked, [] { return true; });
             moves.count = kept;
@@ -796,13 +788,16 @@ private:
         if (near.count > 0) moves = near;
     }
 
-    int rank(Side side, int ply, Move move, Move remembered) const {
-        if (move == remembered) return 1 << 30;
-        if (settings_.killers) {
-            for (int i = 0; i < kKillers; ++i)
-                if (move == killers_[ply][i]) return (1 << 29) - i;
-        }
-        return settings_.history ? history_[side][move] : 0;
+    // How promising each move is: a remembered one, then what was good at this ply, then anywhere.
+    using Ranks = std::array<int, G::kPoints + 1>;
+    Ranks ranks_of(Side side, int ply, Move remembered) const {
+        Ranks ranks{};
+        if (settings_.history) ranks = history_[side];
+        if (settings_.killers)
+            for (int i = kKillers - 1; i >= 0; --i)
+                if (killers_[ply][i] >= 0) ranks[killers_[ply][i]] = (1 << 29) - i;
+        if (remembered >= 0) ranks[remembered] = 1 << 30;
+        return ranks;
     }
 
     // The one of some points that is to be tried first, or -1.
@@ -922,13 +917,15 @@ private:
                   Score bar, Use use) {
         const auto known = [this, &state, &position, stones, bar, use](Move move) {
             const std::uint64_t key = stones ^ stone_key(to_move(position), move);
-            const Leaf* leaf = leaf_shift_ < 64 ? &leaf_table_[key >> leaf_shift_] : nullptr;
-            if (!leaf || leaf->key != (key ^ leaf_salt_)) {
+            const std::uint64_t found =
+                leaf_shift_ < 64 ? leaf_table_[key >> leaf_shift_] ^ leaf_tag(key) : ~0ull;
+            if (found >> kWorthBits) {
                 ++leaves_;
                 return false;
             }
+            const float worth = (static_cast<float>(found) - kWorthMiddle) * kWorthStep;
             bool above;
-            if (!decided(sign(to_move(position)), leaf->worth, leaf->error, bar, above))
+            if (!decided(sign(to_move(position)), worth, leaf_error_ + kWorthError, bar, above))
                 settle(state, position, stones, &move, 1, bar, &above);
             use(move, above);
             return true;
@@ -948,8 +945,9 @@ private:
         const Side side = to_move(position);
         alignas(64) float worth[Values::kMaxBatch];
         const float error = values_.estimates(state, position, moves, count, worth);
+        leaf_error_ = std::max(leaf_error_, error);
         for (int i = 0; i < count; ++i) {
-            remember_leaf(stones ^ stone_key(side, moves[i]), worth[i], error);
+            remember_leaf(stones ^ stone_key(side, moves[i]), worth[i]);
             if (!decided(sign(side), worth[i], error, bar, above[i]))
                 settle(state, position, stones, moves + i, 1, bar, above + i);
         }
@@ -964,7 +962,7 @@ private:
         for (int i = 0; i < count; ++i) {
             above[i] = scores[i] > bar;
             remember_leaf(stones ^ stone_key(side, moves[i]),
-                          static_cast<float>(sign(side) * scores[i]), 0);
+                          static_cast<float>(sign(side) * scores[i]));
         }
     }
 
@@ -976,8 +974,11 @@ private:
         return above || seen + error <= limit;
     }
 
-    void remember_leaf(std::uint64_t key, float worth, float error) {
-        if (leaf_shift_ < 64) leaf_table_[key >> leaf_shift_] = {key ^ leaf_salt_, worth, error};
+    void remember_leaf(std::uint64_t key, float worth) {
+        if (leaf_shift_ == 64) return;
+        const int step = static_cast<int>(worth / kWorthStep + kWorthMiddle);
+        leaf_table_[key >> leaf_shift_] =
+            leaf_tag(key) | static_cast<std::uint64_t>(std::clamp(step, 0, 2 * kWorthMiddle - 1));
     }
 
     G game_;
@@ -997,7 +998,7 @@ private:
     std::int64_t leaves_ = 0;
     std::uint32_t age_ = 0;
     int trail_length_ = 0;
-    int history_[2][G::kPoints + 1];
+    Ranks history_[2];
     Move killers_[kMaxPly + 2][kKillers];  // what was good at a ply, the latest first
     std::array<std::uint64_t, G::kMaxTrail ? G::kMaxTrail + kMaxDepth : 0> keys_;
     std::unique_ptr<Frame[]> frames_;
@@ -1007,7 +1008,8 @@ private:
     int leaf_bits_;
     int leaf_shift_ = 64;  // how much of a key says the place; 64: nothing is remembered
     std::uint64_t leaf_salt_ = 0;
-    std::unique_ptr<Leaf[]> leaf_table_;
+    float leaf_error_ = 0;  // the largest of this search
+    std::unique_ptr<std::uint64_t[]> leaf_table_;
 };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT
