@@ -1,6 +1,6 @@
 """Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
 
-from collections.abc import Callable
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -170,8 +170,6 @@ class Field:
 
 
 def _mark(rows: NDArray[np.float32]) -> str:
-    import hashlib  # noqa: PLC0415
-
     return hashlib.sha256(np.ascontiguousarray(rows).tobytes()).hexdigest()[:16]
 
 
@@ -204,21 +202,20 @@ def cell(
     games = field.scale.games if noise else 1
     kind = "noisy" if noise else "quiet"
     size = "" if count is None else f"-{count}"
-    others: Callable[[], list[Player]]
     if white in field.rows:
         mark = field.mark(white)
-        others = lambda: field.engines(white, noise, count)  # noqa: E731
+        others = field.engines(white, noise, count)
     else:
         # Players without a net; random ones make every game different.
         mark = white
         games = field.scale.games if noise or white == "random" else 1
-        others = lambda: [_with_noise(white, noise)]  # noqa: E731
+        others = [_with_noise(white, noise)]
     question = [field.mark(black), mark, noise, games, count, field.scale.depth]
     return workshop.part(
         f"{black}-{white}-{kind}{size}-depth{field.scale.depth}",
         question,
         lambda: meet(
-            workshop, field.engines(black, noise, count), others(), games, _seed(black, white)
+            workshop, field.engines(black, noise, count), others, games, _seed(black, white)
         ),
     )
 

@@ -6,6 +6,7 @@ lies beyond the paper stands in `franken2003_limit`.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, Literal, TypedDict
 
 import numpy as np
@@ -622,7 +623,7 @@ def figure3(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             results["runs"][f"{label}, ties: {ties}"] = workshop.part(
                 f"history-{cell.name}",
                 ["history-1", asdict(cell), scale.epochs],
-                lambda cell=cell: _histories(workshop, cell, scale.epochs),  # type: ignore[misc]
+                partial(_histories, workshop, cell, scale.epochs),
             )
     figure = new_figure(11, 7)
     (mean, size), (replaced, score) = figure.subplots(2, 2)

@@ -7,6 +7,7 @@ the optimiser. The best of all is kept with the package as ``champion:tic-tac-to
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,16 +118,7 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         found = workshop.part(
             f"optimise-{variant.label.replace(' ', '-').replace(',', '')}",
             ["optimise-1", variant.label, scale.evaluations, scale.optimiser_runs],
-            lambda variant=variant: [  # type: ignore[misc]
-                optimise(
-                    variant,
-                    player,
-                    scale.evaluations,
-                    _core.stream(SEED, variant.label, run),
-                    workshop.threads,
-                )[1]
-                for run in range(scale.optimiser_runs)
-            ],
+            partial(_optimised, variant, player, scale, workshop.threads),
         )
         curves[variant.label] = found
         results["optimisers"][variant.label] = [curve[-1] for curve in found]
@@ -136,16 +128,27 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         values = workshop.part(
             f"gradient-h{hidden}",
             ["gradient-1", hidden, steps, scale.optimiser_runs],
-            lambda hidden=hidden, steps=steps: [  # type: ignore[misc]
-                climb(Climb(hidden, steps), _core.stream(SEED, f"climb-{hidden}", run)).s
-                for run in range(scale.optimiser_runs)
-            ],
+            partial(_climbed, hidden, steps, scale.optimiser_runs),
         )
         results["gradient"][str(hidden)] = values
         rows.append(_row(f"gradient of the chances, {hidden} hidden units", values))
     page.table(["training", "runs", "S, mean (95 %)", "best"], rows)
     page.figure("limit", _picture(curves), "The highest S so far, by nets judged")
     return results
+
+
+def _optimised(
+    variant: Variant, player: OnePly, scale: Scale, threads: int | None
+) -> list[list[float]]:
+    """The highest S so far, by nets judged, of every run."""
+    seeds = [_core.stream(SEED, variant.label, run) for run in range(scale.optimiser_runs)]
+    return [optimise(variant, player, scale.evaluations, seed, threads)[1] for seed in seeds]
+
+
+def _climbed(hidden: int, steps: int, runs: int) -> list[float]:
+    """The S that every run reaches."""
+    seeds = [_core.stream(SEED, f"climb-{hidden}", run) for run in range(runs)]
+    return [climb(Climb(hidden, steps), seed).s for seed in seeds]
 
 
 def _row(label: str, values: list[float]) -> list[object]:

@@ -2,6 +2,7 @@
 
 import textwrap
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -89,9 +90,7 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             examined = workshop.part(
                 f"examine-{name}",
                 [settings.table(), scale.nets, scale.rounds],
-                lambda record=record, settings=settings: _examine(  # type: ignore[misc]
-                    workshop, record, settings, scale
-                ),
+                partial(_examine, workshop, record, settings, scale),
             )
             lines = record.generations()
             found[row].append({"seed": seed, **examined, **_history(lines)})
