@@ -227,6 +227,7 @@ def test_arguments_are_left_alone() -> None:
     [
         ({"pairings": [[0, 2]]}, "pairings are not allowed: use indices 0 to 1"),
         ({"pairings": [[-1, 0]]}, "pairings are not allowed: use indices 0 to 1"),
+        ({"pairings": [[0.5, 1]]}, "pairings are not allowed: use indices 0 to 1"),
         ({"pairings": [[0, 1], [1, 0]]}, r"seeds of shape \(1,\) do not fit 2 games"),
         ({"pairings": [0, 1, 0]}, "."),
         ({"pairings": [[0, 1, 0, 1]]}, "."),

@@ -688,6 +688,17 @@ def test_whole_numbers(options: dict[str, Any]) -> None:
         Search(**options)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_that_is_none(seed: int) -> None:
+    """It is named, and what is allowed."""
+    game = ponnuki.game("capture-go:3")
+    net = ponnuki.evaluator("window", game)
+    with pytest.raises(
+        ValueError, match=f"seed={seed} is not allowed: use 0 to 18446744073709551615"
+    ):
+        ponnuki.Search(depth=1).run(game.start(), net, net.initial(1, 1)[0], seed=seed)
+
+
 def test_no_search_after_the_end() -> None:
     """A finished game is refused, and the message says how it ended."""
     net = evaluator("window", "capture-go:5")

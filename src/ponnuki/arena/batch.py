@@ -192,6 +192,8 @@ def check_pairings(
         ValueError: they do not fit each other, or name players that there are not, or a player is
             for another game.
     """
+    if np.size(pairings) and np.asarray(pairings).dtype.kind not in "iu":
+        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
     try:
         pairs = np.array(pairings, np.int32).reshape(-1, 2)
         row = np.array(seeds, np.uint64)

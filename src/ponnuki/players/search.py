@@ -139,6 +139,8 @@ class Search:
             )
         if position.outcome is not None:
             raise ValueError(f"the game is over: {position.outcome}")
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"seed={seed} is not allowed: use 0 to {2**64 - 1}")
         found = _core.think(position.core, net, self.core, seed, all_moves, stop)
         sign = 1.0 if position.to_move == "black" else -1.0
         root = {
