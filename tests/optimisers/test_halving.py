@@ -26,7 +26,7 @@ def test_the_better_half_by_all_scores_stays() -> None:
         ([0, 3], 3),  # 5, 5, 10
     ]
     state = halving.step(state, judge, RNG(7))  # 5, 13: net 3 is left and has three children
-    children = 3 + 0.5 * RNG(7).standard_normal((3, 1))
+    children = 3 + 0.5 * RNG(7).standard_normal((3, 1), dtype=np.float32)
     assert np.allclose(state.candidates, [[3], *children])
     assert state.totals.tolist() == [0, 0, 0, 0]
     assert halving.champion(state).item() == 3

@@ -173,14 +173,17 @@ class GameJudge:
                 for i in range(count)
             ]
         )
-        players = [self._engine(row) for row in (*challengers, *incumbents)]
+        players = [self._engine(row) for row in challengers]
+        for i, row in enumerate(incumbents):  # hill climbing sends the same one again and again
+            same = i > 0 and np.array_equal(row, incumbents[i - 1])
+            players.append(players[-1] if same else self._engine(row))
         batch = self._play(players, pairings, seeds)
         if self.sample is None:
             self.sample = batch
-        points = PAYOFFS[self.games.payoff](batch)
-        totals = np.zeros(2 * count)
-        np.add.at(totals, batch.pairings, points)
-        return totals[:count] > totals[count:]
+        points = PAYOFFS[self.games.payoff](batch).reshape(count, rounds, 2, 2)  # game, colour
+        earned = (points[:, :, 0] + points[:, :, 1, ::-1]).sum(axis=1)
+        won: NDArray[np.bool_] = earned[:, 0] > earned[:, 1]
+        return won
 
     def _play(
         self, players: Sequence[Player], pairings: NDArray[np.int_], seeds: NDArray[np.uint64]

@@ -62,9 +62,13 @@ class Halving:
             return HalvingState(
                 candidates=state.candidates[kept], totals=totals[kept], scores=scores
             )
-        parent = state.candidates[kept].astype(np.float64)
-        noise = rng.standard_normal((self.population - 1, parent.shape[1]))
-        return _fresh(rounded(np.concatenate([parent, parent + self.sigma * noise])), scores)
+        parent = state.candidates[kept]
+        shape = (self.population - 1, parent.shape[1])
+        children = rng.standard_normal(shape, dtype=np.float32)
+        with np.errstate(over="ignore"):
+            children *= np.float32(self.sigma)
+            children += parent
+        return _fresh(rounded(np.concatenate([parent, children])), scores)
 
     def champion(self, state: HalvingState) -> Weights:
         """The net with the highest total, of equals the eldest: after a birth the parent."""

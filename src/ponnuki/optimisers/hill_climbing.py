@@ -72,7 +72,10 @@ class HillClimbing:
             ahead = min(self.lookahead, self.challenges - done)
             while len(noise) < ahead:
                 noise.append(rng.standard_normal(champion.shape))
-            challengers = rounded(champion + self.sigma * np.concatenate(noise))
+            changed = np.concatenate(noise)
+            changed *= self.sigma
+            changed += champion
+            challengers = rounded(changed)
             wins = ask_duels(judge, challengers, np.repeat(champion, ahead, axis=0), first=done)
             decided = ahead
             if wins.any():

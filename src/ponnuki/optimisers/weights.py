@@ -35,12 +35,14 @@ def one_net(weights: Weights, row: int = 0) -> Weights:
     return net
 
 
-def rounded(values: NDArray[np.float64]) -> Weights:
+def rounded(values: NDArray[np.floating]) -> Weights:
     """The values as float32; what is too large for it becomes its largest number.
 
     A swarm without limits can grow for ever, and a weight has to be finite.
     """
-    return np.clip(values, -_LARGEST, _LARGEST).astype(np.float32)
+    with np.errstate(over="ignore"):
+        out: Weights = values.astype(np.float32)
+    return np.clip(out, -_LARGEST, _LARGEST, out=out) if np.isinf(out).any() else out
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class Engine:
     @cached_property
     def net(self) -> _core.Net:
         """The core's form of the net."""
-        return self.evaluator.net(self.weights)
+        return _core.Net(self.evaluator.architecture, np.asarray(self.weights))  # checked before
 
     @property
     def core(self) -> _core.EnginePlayer:
