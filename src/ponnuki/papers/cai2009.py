@@ -1,6 +1,5 @@
 """Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from ponnuki.arena import play_games
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.games import game as find_game
 from ponnuki.papers.printed_games import PRINTED_GAMES
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import Workshop, mark
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.reports import Page, mean_interval
 from ponnuki.reports.page import new_figure
@@ -166,11 +165,7 @@ class Field:
 
     def mark(self, method: str) -> str:
         """Tells weights apart."""
-        return _mark(self.rows[method])
-
-
-def _mark(rows: NDArray[np.float32]) -> str:
-    return hashlib.sha256(np.ascontiguousarray(rows).tobytes()).hexdigest()[:16]
+        return mark(self.rows[method])
 
 
 def meet(

@@ -1,6 +1,5 @@
 """The ladder: everybody who plays Capture Go here, rated against everybody else."""
 
-import hashlib
 from functools import partial
 from typing import Any
 
@@ -9,7 +8,7 @@ import numpy as np
 from ponnuki.arena.tournament import Tournament, TournamentResult, play_tournament
 from ponnuki.evaluators import load_weights
 from ponnuki.papers.cai2009 import GAME, METHODS, NOISE, Scale, settings_of
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import Workshop, mark
 from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
@@ -73,6 +72,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     )
     rows: list[list[str]] = []
     results: dict[str, Any] = {}
+    which = mark(load_weights(champion_file("capture-go")).weights)
     for depth in scale.champion_depths:
         own = f"champion:capture-go,depth={depth}"
         groups = {name: [name] for name in ("random", "naive", "defensive")}
@@ -86,7 +86,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             for noise in NOISE, 0.0:
                 found = workshop.part(
                     f"champion-depth{depth}-{name}-{'noisy' if noise else 'quiet'}",
-                    [specs, games, noise, _fingerprint()],
+                    [specs, games, noise, which],
                     partial(_gauntlet, workshop, own, specs, games, noise),
                 )
                 results[f"{cells[0]}, {noise:.0%} random"] = found
@@ -105,12 +105,6 @@ def _gauntlet(
         (own, *others), GAME, games, SEED, noise=noise, opening=0 if noise else 2, gauntlet=True
     )
     return play_tournament(tournament, None, workshop.threads).table.both(0).to_json()
-
-
-def _fingerprint() -> str:
-    """Tells one champion from another."""
-    weights = load_weights(champion_file("capture-go")).weights
-    return hashlib.sha256(weights.tobytes()).hexdigest()[:16]
 
 
 def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: Scale) -> None:

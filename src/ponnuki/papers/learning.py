@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponnuki.evaluators import load_weights
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop, mark, run_name
 from ponnuki.reports import Page, mean_difference, mean_interval
 from ponnuki.reports.page import new_figure
-from ponnuki.runs import RunRecord
 from ponnuki.trainers import Probe, Trainer, TrainingSettings, preset
 from ponnuki.trainers.probes import HELD_OUT_SEED
 from ponnuki.trainers.settings import ProbeSettings
@@ -87,10 +87,11 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             settings = settings_of(row, scale, seed)
             name = run_name(settings)
             record = workshop.train(settings)
+            champion = load_weights(record.champion()).weights[0]
             examined = workshop.part(
                 f"examine-{name}",
-                [settings.table(), scale.nets, scale.rounds],
-                partial(_examine, workshop, record, settings, scale),
+                [mark(champion), scale.nets, scale.rounds],
+                partial(_examine, workshop, champion, settings, scale),
             )
             lines = record.generations()
             found[row].append({"seed": seed, **examined, **_history(lines)})
@@ -100,9 +101,11 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 
 def _examine(
-    workshop: Workshop, record: RunRecord, settings: TrainingSettings, scale: Scale
+    workshop: Workshop,
+    champion: NDArray[np.float32],
+    settings: TrainingSettings,
+    scale: Scale,
 ) -> dict[str, Any]:
-    champion = load_weights(record.champion()).weights[0]
     probe = _probe(settings, scale, workshop.threads)
     return {name: one.to_json() for name, one in probe.tallies(champion).items()}
 

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ponnuki.files import write_whole
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
@@ -24,6 +27,11 @@ def run_name(settings: TrainingSettings) -> str:
         f"{settings.preset}-{settings.method}-depth{settings.search.depth}-"
         f"{settings.generations}-seed{settings.seed}"
     )
+
+
+def mark(weights: NDArray[np.float32]) -> str:
+    """Tells weights apart: what was measured of some is not to be taken for others' result."""
+    return hashlib.sha256(np.ascontiguousarray(weights).tobytes()).hexdigest()[:16]
 
 
 class Workshop:
