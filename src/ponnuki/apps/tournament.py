@@ -6,6 +6,9 @@ from rich.text import Text
 
 from ponnuki.arena import Estimate, Tally, TournamentResult
 
+MOST_IN_CROSS_TABLE = 12
+"""More players than that fit no terminal; the browser shows them."""
+
 
 def print_result(out: Console, result: TournamentResult, anchor: str | None = None) -> None:
     """The ratings, the cross table, and what to keep in mind about them."""
@@ -33,7 +36,8 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
             f"{result.plies_mean(index):.1f}",
         )
     out.print(table)
-    out.print(_cross_table(result, order))
+    if len(order) <= MOST_IN_CROSS_TABLE:
+        out.print(_cross_table(result, order))
     zero = f"{anchor} is at 0" if anchor is not None else "the mean is at 0"
     out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
     if ratings.black_advantage is not None:
@@ -57,9 +61,11 @@ def _cross_table(result: TournamentResult, order: list[int]) -> Table:
     drawn = bool(result.table.draws.any())
     below = "wins-draws-losses" if drawn else "wins-losses"
     table = Table(
-        title=Text(f"score of the row's player; below it its {below} with black"), show_lines=True
+        title=Text(f"score of the row's player; below it its {below} with black"),
+        show_lines=True,
+        padding=0 if len(order) > 8 else (0, 1),
     )
-    table.add_column("", justify="right")
+    table.add_column("", justify="right", no_wrap=True)
     for rank in range(1, len(order) + 1):
         table.add_column(str(rank), justify="right", no_wrap=True)
     for rank, one in enumerate(order, start=1):
@@ -69,7 +75,9 @@ def _cross_table(result: TournamentResult, order: list[int]) -> Table:
             numbers = (
                 (black.wins, black.draws, black.losses) if drawn else (black.wins, black.losses)
             )
-            cells.append(f"{_share(both)}\n{'-'.join(map(str, numbers))}" if both.games else "")
+            with_black = "-".join(map(str, numbers))
+            share = f"{both.score / both.games:.0%}" if both.games else ""
+            cells.append(f"{share}\n{with_black}" if both.games else "")
         table.add_row(str(rank), *cells)
     return table
 
