@@ -156,7 +156,8 @@ private:
     };
 
     // An estimate of a board, for black. Many orders of moves lead to the same leaf. It shares a
-    // word with the part of the key that its place does not say, so that the table stays small.
+    // word with 47 bits of the key, so that the table stays small; together with its place they
+    // say 60 to 64 bits, and one probe in 2^47 may take another board for this one.
     static constexpr int kWorthBits = 17;
     static constexpr int kWorthMiddle = 1 << (kWorthBits - 1);
     static constexpr float kWorthStep = 16;  // in grid steps; worth lies between -2^20 and 2^20
@@ -164,7 +165,7 @@ private:
 
     static int leaf_bits_for(int depth) {
         if (depth <= 2) return 0;
-        return depth >= 5 ? kWorthBits : 2 * depth + 7;
+        return depth >= 5 ? 17 : 2 * depth + 7;
     }
 
     std::uint64_t leaf_tag(std::uint64_t key) const { return (key ^ leaf_salt_) << kWorthBits; }

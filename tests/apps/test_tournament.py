@@ -92,3 +92,24 @@ def test_errors(arguments: list[str], message: str, tmp_path: Path) -> None:
     assert message in failed.stderr
     assert failed.stderr.count("\n") == 1
     assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(("count", "said"), [(9, "100%"), (13, "the cross table of 13 players")])
+def test_many_players(tmp_path: Path, count: int, said: str) -> None:
+    """Nine fit a narrow terminal with the numbers of their rows; thirteen fit none."""
+    players = [f"untrained,seed={seed}" for seed in range(count - 1)]
+    options = (
+        "--game",
+        "capture-go:4",
+        "--games",
+        "2",
+        "--depth",
+        "1",
+        "--out",
+        str(tmp_path / "t"),
+    )
+    found = run("random", *players, *options)
+    assert found.returncode == 0, found.stderr
+    assert said in found.stdout
+    rows = [line for line in found.stdout.splitlines() if line.startswith(f"│{count}│")]
+    assert len(rows) == (count <= 12)

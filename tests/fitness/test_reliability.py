@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ponnuki.fitness import reliability
+from ponnuki.fitness import mean_reliability, reliability
 
 
 def of_rows(rows: NDArray[np.float64] | list[list[float]]) -> float:
@@ -23,9 +23,8 @@ def test_halves_that_agree_or_do_not() -> None:
     assert of_rows([[0, 1], [1, 1], [0, -1], [1, -1]]) == pytest.approx(0, abs=1e-12)
     # The means (1, 2, 3) and (1, 3, 2) correlate by 1/2: 2 · ½ / (1 + ½).
     assert of_rows([[1, 1], [2, 3], [3, 2]]) == pytest.approx(2 / 3)
-    # The means (1, 2, 3) and (3, 4, 2) correlate by -1/2, which is given as it is.
-    assert of_rows([[1, 3], [2, 4], [3, 2]]) == pytest.approx(-1 / 2)
-    assert of_rows([[1, 3], [2, 2], [3, 1]]) == pytest.approx(-1)
+    # The means (1, 2, 3) and (3, 4, 2) correlate by -1/2.
+    assert of_rows([[1, 3], [2, 4], [3, 2]]) == pytest.approx(-2)
 
 
 def test_means_of_halves_of_different_length() -> None:
@@ -39,7 +38,9 @@ def test_nothing_to_compare() -> None:
     assert isnan(of_rows([[1, 1], [1, 2], [1, 3]]))
     assert isnan(of_rows([[1, 1], [2, 2]]))
     assert isnan(of_rows([[1], [2], [3]]))
+    assert isnan(of_rows([[1, 3], [2, 2], [3, 1]])), "a correlation of -1 has no correction"
     assert isnan(reliability(np.zeros(0, np.int32), np.zeros(0), 5))
+    assert isnan(mean_reliability([]))
 
 
 def test_others_are_left_out() -> None:
@@ -75,8 +76,15 @@ def test_theory(games: int, spread: float) -> None:
     assert of_rows(rows) == pytest.approx(theory, abs=0.03)
 
 
-def test_mere_luck() -> None:
-    """Equal nets have a reliability of 0 in the long run."""
+@pytest.mark.parametrize("nets", [12, 200])
+def test_mere_luck(nets: int) -> None:
+    """Equal nets have a reliability of 0 in the long run, however few they are."""
     rng = np.random.default_rng(9)
-    found = [of_rows(rng.choice([-2.0, 1.0], (200, 16))) for _ in range(50)]
-    assert abs(np.mean(found)) < 0.08
+    found = [of_rows(rng.choice([-2.0, 1.0], (nets, 16))) for _ in range(10_000 // nets)]
+    assert abs(mean_reliability(found)) < 0.05
+
+
+def test_the_mean_is_corrected_once() -> None:
+    """Halves that correlate by 1/2 and by -1/2 say nothing: 2/3 and -2 have the mean 0."""
+    assert mean_reliability([2 / 3, -2]) == pytest.approx(0)
+    assert mean_reliability([2 / 3, 2 / 3]) == pytest.approx(2 / 3)

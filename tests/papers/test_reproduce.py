@@ -1,6 +1,7 @@
 """Experiments: reports and results, parts that are kept, errors."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +151,31 @@ def test_interval_over_engines() -> None:
     strengths = rng.normal(50, 10, (10, 1)) + np.zeros((1, 10))
     low, high = cai2009.interval(strengths)
     assert high - low == pytest.approx(2 * 1.96 * 10 / 10**0.5, rel=0.4)
+
+
+def test_champion(tmp_path: Path) -> None:
+    """Its games against everybody, at every depth, with and without random moves."""
+    scale = replace(cai2009.SCALES["smoke"], champion_depths=(1,), champion_games=2)
+    page = Page("champion")
+    found = ladder.champion(Workshop(tmp_path, say=lambda _: None), scale, page)
+    games = {name: one["games"] for name, one in found.items()}
+    for opponent, count in ("random", 20), ("naive", 20), ("defensive", 20), ("untrained nets", 80):
+        for noise in "10%", "0%":
+            assert games.pop(f"depth 1, {opponent}, {noise} random") == count
+    assert not games
+    assert found["depth 1, random, 0% random"]["wins"] == 20
+    assert "| depth 1, defensive |" in page.markdown()
+
+
+def test_black_is_measured_over_both_colours() -> None:
+    """Who is stronger must not count for the advantage of black, nor widen its interval."""
+    rng = np.random.default_rng(1)
+    strength = dict(zip(cai2009.METHODS, (-30, -10, 10, 30), strict=True))
+    results = {}
+    for one, own in strength.items():
+        for other, others in strength.items():
+            wins = np.clip(52 + (own - others) / 2 + rng.normal(0, 3, (10, 10)), 0, 100)
+            cell = {"wins": wins.tolist(), "draws": np.zeros((10, 10)).tolist(), "games": 100}
+            results[f"{one}-{other}-noisy"] = cell
+    score, (low, high) = cai2009._black(results, "noisy")
+    assert 51 < low < score < high < 53

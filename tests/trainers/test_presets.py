@@ -251,3 +251,17 @@ def test_unknown_names() -> None:
         preset("best")
     with pytest.raises(ValueError, match="method='sgd' is not allowed: use pso, ea, hybrid, hc,"):
         preset("cai2009", "sgd")
+
+
+def test_the_budget_of_the_default_preset() -> None:
+    """At most the paper's 32,000 games: six halvings of 320 nets, or all nets in all of them."""
+    settings = TrainingSettings.of(preset("default"))
+    nets, games = settings.population, 0
+    for _ in range(settings.generations):
+        games += nets * settings.games.opponents * 2
+        nets = (nets + 1) // 2
+        nets = settings.population if nets == 1 else nets
+    assert (nets, games) == (320, 30_720)
+    for method in sorted(METHODS.keys() - {"halving", "hc"}):
+        other = TrainingSettings.of(preset("default", method))
+        assert other.population * other.games.opponents * 2 * other.generations == 32_000

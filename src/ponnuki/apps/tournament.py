@@ -38,6 +38,8 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     out.print(table)
     if len(order) <= MOST_IN_CROSS_TABLE:
         out.print(_cross_table(result, order))
+    else:
+        out.print(f"the cross table of {len(order)} players: 'ponnuki play', Tournaments")
     zero = f"{anchor} is at 0" if anchor is not None else "the mean is at 0"
     out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
     if ratings.black_advantage is not None:

@@ -56,7 +56,7 @@ class Tournament:
         games: of each pair; an even number, so that both have black equally often.
         seed: 0 to 2**64 - 1.
         depth: of engines whose spec does not say it.
-        noise: share of random moves of engines whose spec does not say it.
+        noise: share of random moves of players whose spec does not say it.
         opening: plies at the start that are drawn at random. Then games come in twos with the same
             opening and the colours swapped.
         gauntlet: only the first player meets the others.

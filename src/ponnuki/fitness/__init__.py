@@ -3,7 +3,7 @@
 from ponnuki.fitness.exact import ExactJudge
 from ponnuki.fitness.judge import GameJudge, GameSettings
 from ponnuki.fitness.payoffs import PAYOFFS, Payoff
-from ponnuki.fitness.reliability import reliability
+from ponnuki.fitness.reliability import mean_reliability, reliability
 from ponnuki.fitness.schedules import against_fixed, as_black, as_player_one
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "against_fixed",
     "as_black",
     "as_player_one",
+    "mean_reliability",
     "reliability",
 ]

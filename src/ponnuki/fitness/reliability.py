@@ -1,7 +1,7 @@
 """How far a generation's scores can be trusted."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 
 def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: int) -> float:
@@ -9,8 +9,8 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
 
     Every net's games are dealt to two halves in turn. The correlation of the halves' means over the
     nets, by Spearman and Brown's formula, says how much of the differences between scores would
-    come again with other games: 1 all of it, 0 none. Halves that disagree give their correlation
-    as it is. NaN if there is nothing to compare.
+    come again with other games: 1 all of it, 0 none, below 0 if halves disagree. NaN if there is
+    nothing to compare.
 
     Args:
         players: who earned each point, 0 to nets - 1; others are left out.
@@ -34,4 +34,17 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
     if np.ptp(first) == 0 or np.ptp(second) == 0:  # a deviation of equal means may round to more
         return float("nan")
     agreement = float(np.corrcoef(first, second)[0, 1])
-    return 2 * agreement / (1 + agreement) if agreement > 0 else agreement
+    return 2 * agreement / (1 + agreement) if agreement > -1 else float("nan")
+
+
+def mean_reliability(found: ArrayLike) -> float:
+    """The reliability over many generations, of those of each: NaN if there are none.
+
+    The correlations of halves are averaged and corrected once. A mean of corrected ones would be
+    led by the few generations in which halves happened to disagree.
+    """
+    values = np.asarray(found, np.float64)
+    if not values.size:
+        return float("nan")
+    agreement = float(np.mean(values / (2 - values)))
+    return 2 * agreement / (1 + agreement)

@@ -1,5 +1,6 @@
 """Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from ponnuki import _core
 from ponnuki.arena import play_games
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
+from ponnuki.fitness import mean_reliability
 from ponnuki.games import game as find_game
 from ponnuki.papers.printed_games import PRINTED_GAMES
 from ponnuki.papers.workshop import Workshop, mark
@@ -198,14 +200,14 @@ def cell(
     kind = "noisy" if noise else "quiet"
     size = "" if count is None else f"-{count}"
     if white in field.rows:
-        mark = field.mark(white)
+        whites = field.mark(white)
         others = field.engines(white, noise, count)
     else:
         # Players without a net; random ones make every game different.
-        mark = white
+        whites = white
         games = field.scale.games if noise or white == "random" else 1
         others = [_with_noise(white, noise)]
-    question = [field.mark(black), mark, noise, games, count, field.scale.depth]
+    question = [field.mark(black), whites, noise, games, count, field.scale.depth]
     return workshop.part(
         f"{black}-{white}-{kind}{size}-depth{field.scale.depth}",
         question,
@@ -340,33 +342,48 @@ def _claims(results: dict[str, Any]) -> list[dict[str, Any]]:
     for one, other in pairs:
         for kind in "noisy", "quiet":
             values = _score(results, one, other, kind)
-            low, high = interval(values)
-            verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
-            claims.append(
-                {
-                    "claim": f"{one} beats {other}",
-                    "kind": kind,
-                    "score": float(values.mean()),
-                    "interval": [low, high],
-                    "verdict": verdict,
-                }
-            )
-    for kind in "noisy", "quiet":
-        cells = [
-            share(results[f"{a}-{b}-{kind}"], draws=0.5) for a in METHODS for b in METHODS if a != b
-        ]
-        values = np.array([one.mean() for one in cells])
-        bounds = mean_interval(values.tolist())
-        claims.append(
-            {
-                "claim": "black has the advantage",
-                "kind": kind,
-                "score": bounds.mean,
-                "interval": [bounds.low, bounds.high],
-                "verdict": "holds" if bounds.low > 50 else "is not shown",
-            }
+            claims.append(_claim(f"{one} beats {other}", kind, values.mean(), interval(values)))
+    return claims + [
+        _claim("black has the advantage", kind, *_black(results, kind))
+        for kind in ("noisy", "quiet")
+    ]
+
+
+def _claim(text: str, kind: str, score: float, bounds: tuple[float, float]) -> dict[str, Any]:
+    low, high = bounds
+    verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
+    return {
+        "claim": text,
+        "kind": kind,
+        "score": float(score),
+        "interval": [low, high],
+        "verdict": verdict,
+    }
+
+
+def _black(results: dict[str, Any], kind: str) -> tuple[float, tuple[float, float]]:
+    """Black's score over all pairs of trained engines, each with both colours.
+
+    Its interval is that with the engines of every method drawn anew.
+    """
+    pairs = {
+        (one, other): (
+            share(results[f"{one}-{other}-{kind}"], draws=0.5)
+            + share(results[f"{other}-{one}-{kind}"], draws=0.5).T
         )
-    return claims
+        / 2
+        for one, other in itertools.combinations(METHODS, 2)
+    }
+    engines = len(next(iter(pairs.values())))
+    rng = np.random.default_rng(1)
+    means = []
+    for _ in range(4000):
+        drawn = {method: rng.integers(engines, size=engines) for method in METHODS}
+        means.append(
+            np.mean([cells[np.ix_(drawn[a], drawn[b])].mean() for (a, b), cells in pairs.items()])
+        )
+    low, high = np.quantile(means, [0.025, 0.975])
+    return float(np.mean([cells.mean() for cells in pairs.values()])), (float(low), float(high))
 
 
 def _print_claims(page: Page, claims: list[dict[str, Any]]) -> None:
@@ -410,13 +427,14 @@ def _causes(workshop: Workshop, scale: Scale, page: Page) -> None:
 
         fought = mean("duels_fought", slice(1, None))
         won = mean("duels_won", slice(1, None))
-        late = mean("reliability", slice(-max(1, scale.generations // 2), None))
+        half = slice(-max(1, scale.generations // 2), None)
+        late = [line["reliability"] for run in lines for line in run[half] if "reliability" in line]
         rows.append(
             [
                 method,
                 *cells("weight_size"),
                 *cells("champion_size")[1:],
-                "–" if late is None else f"{late:.2f}",
+                f"{mean_reliability(late):.2f}" if late else "–",
                 f"{100 * won / fought:.0f} %" if won is not None and fought else "–",
             ]
         )
@@ -424,7 +442,8 @@ def _causes(workshop: Workshop, scale: Scale, page: Page) -> None:
         sizes.plot(np.arange(1, len(curve) + 1), curve, label=method)
         known = [[line.get("reliability", np.nan) for line in run] for run in lines]
         if np.isfinite(known).all():
-            trust.plot(np.arange(1, len(curve) + 1), np.mean(known, axis=0), label=method)
+            trusted = [mean_reliability(one) for one in np.transpose(known)]
+            trust.plot(np.arange(1, len(curve) + 1), trusted, label=method)
     page.table(
         [
             "method",

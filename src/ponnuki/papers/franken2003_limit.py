@@ -192,7 +192,7 @@ def train_champion(path: str | Path) -> None:
 CHAMPION_FACTS = {
     "depth": "1",
     "made": "ponnuki.papers.franken2003_limit.train_champion",
-    "row 0": "the highest S there is",
+    "row 0": "wins most against random moves",
     "row 1": "cannot be beaten",
 }
 """What the file of the champion says about itself."""

@@ -50,7 +50,8 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     players = entrants(workshop, scale)
     tournament = Tournament(tuple(players.values()), GAME, scale.ladder_games, SEED, noise=NOISE)
     workshop.say(f"ladder: {len(players)} players, {tournament.total:,} games")
-    folder = workshop.folder / f"ladder-{tournament.digest}"
+    which = mark(load_weights(champion_file("capture-go")).weights)
+    folder = workshop.folder / f"ladder-{tournament.digest}-{which}"
     result = play_tournament(tournament, folder, workshop.threads)
     names = {spec: name for name, spec in players.items()}
     _print(page, result, names, scale)
@@ -67,7 +68,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         f"Score in per cent with 95 % intervals over games, both colours equally, "
         f"{10 * scale.champion_games} games against each opponent and "
         f"{2 * scale.champion_games} against each of {UNTRAINED_NETS} untrained nets with the same "
-        "search, once with 10 % random moves of nets and scripts, once without; there two random "
+        "search, once with 10 % random moves on both sides, once without; there two random "
         "plies at the start make games different."
     )
     rows: list[list[str]] = []
@@ -113,10 +114,10 @@ def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: S
     page.heading("Ratings")
     page.text(
         f"Everybody against everybody, {scale.ladder_games} games a pair, both colours equally, "
-        f"nets with {NOISE:.0%} random moves. Nets were trained at depth {scale.depth} with seed 1 "
-        "and search here to the depth that is said. Elo by Bradley and Terry's model, the mean of "
-        "all at 0, with 95 % intervals over games; another training run of the same method would "
-        "be somewhere else."
+        f"all with {NOISE:.0%} random moves. Nets were trained at depth {scale.depth} with seed 1, "
+        "the champion as its card says, and search here to the depth that is said. Elo by Bradley "
+        "and Terry's model, the mean of all at 0, with 95 % intervals over games; another training "
+        "run of the same method would be somewhere else."
         + ("" if find_program("gnugo") else " GNU Go was not installed and is left out.")
     )
     rows = []

@@ -1,7 +1,7 @@
 """The study behind the default preset: which method learns, measured over training runs."""
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import load_weights
+from ponnuki.fitness import mean_reliability
 from ponnuki.papers.workshop import Workshop, mark, run_name
 from ponnuki.reports import Page, mean_difference, mean_interval
 from ponnuki.reports.page import new_figure
@@ -17,15 +18,16 @@ from ponnuki.trainers.probes import HELD_OUT_SEED
 from ponnuki.trainers.settings import ProbeSettings
 
 INTRODUCTION = """
-Every method has the paper's budget of 32,000 games (duels of swarms come on top; hill climbing
-counts a challenge as two games). The champion that a run delivers then meets 20 untrained nets that
-no run has ever seen, with the same search, with both colours: once without random moves (40 games),
-and five times with 10 % random moves on both sides (200 games). A run is one value; intervals are
-95 % t-intervals over runs with different seeds, because games of one run are not independent. An
+Every method has the paper's budget of 32,000 games, or the share of it that the scale names, at the
+most. Duels of swarms come on top; hill climbing counts a challenge as two games, and what it asks
+ahead of need and throws away comes on top. The champion that a run delivers then meets untrained
+nets that no run has ever seen, with the same search, with both colours: once without random moves,
+and some times with 10 % random moves on both sides. A run is one value; intervals are 95 %
+t-intervals over runs with different seeds, because games of one run are not independent. An
 untrained net scores 50 % by definition, on average over such nets, but one is stronger than another
 by chance: selection alone draws as many nets as the default preset, changes none of them, and
-delivers the one with the most points in the same number of games. What a method has above
-that row it has learned.
+delivers the one with the most points in about as many games. What a method has above that row it
+has learned.
 """
 
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -57,7 +59,8 @@ class Scale:
         return (
             f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} in the "
             f"default preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
-            "held-out nets"
+            f"held-out nets, {2 * self.nets} games without and {2 * self.nets * self.rounds} with "
+            "random moves"
         )
 
 
@@ -90,13 +93,15 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             champion = load_weights(record.champion()).weights[0]
             examined = workshop.part(
                 f"examine-{name}",
-                [mark(champion), scale.nets, scale.rounds],
+                [mark(champion), scale.depth, scale.nets, scale.rounds],
                 partial(_examine, workshop, champion, settings, scale),
             )
             lines = record.generations()
             found[row].append({"seed": seed, **examined, **_history(lines)})
-    baseline = workshop.part("examine-untrained", [str(scale)], lambda: _untrained(workshop, scale))
-    _tables(page, found, baseline, scale)
+    baseline = workshop.part(
+        "examine-untrained", asdict(scale), lambda: _untrained(workshop, scale)
+    )
+    _tables(page, found, baseline)
     return {"methods": found, "untrained": baseline}
 
 
@@ -144,7 +149,7 @@ def share(tally: dict[str, Any]) -> float:
 
 
 def _tables(
-    page: Page, found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, Any]], scale: Scale
+    page: Page, found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, Any]]
 ) -> None:
     page.heading("Against untrained nets, in per cent")
     rows = []
@@ -183,7 +188,7 @@ def _tables(
     page.heading("What scores are worth, and how weights grow")
     page.text(
         "Reliability: how much of the differences between scores in a generation would come again "
-        "with other games (1 all, 0 none), mean over generations. Duels won: share of challengers "
+        "with other games (1 all, 0 none), over all generations. Duels won: share of challengers "
         "that beat the recorded best. Where a net meets one opponent a generation its games cannot "
         "be split, and nothing is said about reliability; nor where fewer than ten nets are left."
     )
@@ -195,7 +200,7 @@ def _tables(
             [
                 row,
                 f"{np.mean([run['games'] for run in runs]):,.0f}",
-                f"{np.mean(late):.2f}" if late else "–",
+                f"{mean_reliability(late):.2f}" if late else "–",
                 f"{100 * np.mean(duels):.0f} %" if duels else "–",
                 f"{np.mean([run['weight_size'][0] for run in runs]):.2f}",
                 f"{np.mean([run['weight_size'][-1] for run in runs]):.2f}",
@@ -206,7 +211,6 @@ def _tables(
         rows,
     )
     page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
-    del scale
 
 
 def _above(runs: list[dict[str, Any]], bar: float) -> str:
@@ -255,7 +259,7 @@ def _picture(found: dict[str, list[dict[str, Any]]], baseline: list[dict[str, An
         known = np.array([run["reliability"][:length] for run in runs], dtype=float)
         said = np.isfinite(known).all(axis=0)
         if said.any():
-            mean = known[:, said].mean(axis=0)
+            mean = [mean_reliability(column) for column in known[:, said].T]
             width = max(1, len(mean) // 10)
             smooth = np.convolve(mean, np.ones(width) / width, mode="valid")
             trust.plot(steps[said][-len(smooth) :], smooth, color=f"C{i}", label=row)

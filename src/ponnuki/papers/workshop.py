@@ -94,17 +94,17 @@ class Workshop:
             answer: works it out, as plain data.
         """
         text = json.dumps(question, sort_keys=True)
-        mark = hashlib.sha256(text.encode()).hexdigest()[:16]
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         path = self.folder / "parts" / f"{name}.json"
         if path.exists():
             try:
                 kept = json.loads(path.read_bytes())
-                if kept["question"] == mark:
+                if kept["question"] == digest:
                     return kept["answer"]  # type: ignore[no-any-return]
             except (ValueError, KeyError, TypeError):
                 pass  # a file that is no answer is answered again
         self.say(name)
         found = answer()
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps({"question": mark, "answer": found}).encode())
+        write_whole(path, json.dumps({"question": digest, "answer": found}).encode())
         return found

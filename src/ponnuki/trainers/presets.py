@@ -2,7 +2,7 @@
 
 `cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` keeps the
 paper's games and changes only the constants of the swarm to ones that settle down. `default` is the
-one that learned best when it was chosen; docs/training.md says why.
+one with the highest mean in the study of methods; docs/training.md says why.
 """
 
 from typing import Any
@@ -65,7 +65,7 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method
-        if chosen["method"] == "halving":  # as many games for all nets alike, in more generations
+        if chosen["method"] == "halving":  # no net drops out: 50 × 320 × 2 = 32,000 games
             tables["generations"] = 50
             tables["games"]["opponents"] = 1
         swarm = name == "stable" and method in {"pso", "hybrid"}

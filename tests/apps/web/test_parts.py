@@ -203,7 +203,7 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     offered = [(one.spec, one.label) for one in catalogue.choices(game)[:2]]
     assert offered == [
         ("champion:tic-tac-toe,row=1", "Champion: cannot be beaten"),
-        ("champion:tic-tac-toe", "Champion: the highest S there is"),
+        ("champion:tic-tac-toe", "Champion: wins most against random moves"),
     ]
     for spec, _ in offered:
         assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
