@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponnuki.optimisers.judge import Judge, ask_duels
 from ponnuki.optimisers.settings import check_number, check_single, check_whole
@@ -66,14 +65,11 @@ class HillClimbing:
     ) -> HillClimbingState:
         """All challenges of a generation."""
         champion = state.champion
-        noise: list[NDArray[np.float64]] = []  # of the coming challenges, drawn in their order
+        noise = rng.standard_normal((self.challenges, champion.shape[1]))
         done = won = 0
         while done < self.challenges:
             ahead = min(self.lookahead, self.challenges - done)
-            while len(noise) < ahead:
-                noise.append(rng.standard_normal(champion.shape))
-            changed = np.concatenate(noise)
-            changed *= self.sigma
+            changed = self.sigma * noise[done : done + ahead]
             changed += champion
             challengers = rounded(changed)
             wins = ask_duels(judge, challengers, np.repeat(champion, ahead, axis=0), first=done)
@@ -85,7 +81,6 @@ class HillClimbing:
                 decided = winner + 1
                 won += 1
             done += decided
-            del noise[:decided]
         return self._state(champion, won=won, fought=done)
 
     def champion(self, state: HillClimbingState) -> Weights:
