@@ -77,6 +77,7 @@ class Scale:
         tuning: generations of the two-level swarm.
         ladder_depths: of nets in the ladder.
         ladder_games: a pair of players in the ladder.
+        gnu_go: its levels in the ladder.
         champion_depths: of the champion when it is measured.
         champion_games: a tenth of those against one player, half of those against one of many.
     """
@@ -88,6 +89,7 @@ class Scale:
     tuning: int
     ladder_depths: tuple[int, ...] = (1, 2, 4, 6)
     ladder_games: int = 4
+    gnu_go: tuple[int, ...] = (1, 10)
     champion_depths: tuple[int, ...] = (1, 2, 4)
     champion_games: int = 10
 
@@ -107,6 +109,7 @@ SCALES = {
         tuning=2,
         ladder_depths=(1,),
         ladder_games=2,
+        gnu_go=(1,),
         champion_depths=(1,),
         champion_games=2,
     ),

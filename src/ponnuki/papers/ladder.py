@@ -19,7 +19,6 @@ SEED = 90
 UNTRAINED_NETS = 20
 FIRST_UNTRAINED = 5000
 """Seeds of untrained nets that no training run has met."""
-GNU_GO_LEVELS = 1, 10
 
 
 def entrants(workshop: Workshop, scale: Scale) -> dict[str, str]:
@@ -40,7 +39,7 @@ def entrants(workshop: Workshop, scale: Scale) -> dict[str, str]:
     for depth in scale.ladder_depths:
         found |= {f"{name}, depth {depth}": f"{spec},depth={depth}" for name, spec in nets.items()}
     if find_program("gnugo") is not None:
-        for level in GNU_GO_LEVELS:
+        for level in scale.gnu_go:
             found[f"GNU Go, level {level}"] = f"gtp:gnugo --mode gtp --level {level}"
     return found
 
