@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 import ponnuki
 from ponnuki.apps.web.session import Session
@@ -158,13 +159,18 @@ def test_two_players_play_each_other(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("status")).to_have_text(re.compile("wins|draw"), timeout=20_000)
 
 
-def close_lists(page: Page) -> None:
-    """Leaves a field; its list of players, which may come late, would lie over the button."""
-    for _ in range(20):
+def begin(page: Page) -> None:
+    """Leaves a field and begins; its list of players may come late and lie over the button."""
+    button = page.get_by_role("button", name="Begin")
+    for _ in range(10):
         page.keyboard.press("Tab")
         page.wait_for_timeout(300)
-        if page.locator(".q-menu").count() == 0:
-            return
+        try:
+            button.click(timeout=1_500)
+        except PlaywrightTimeoutError:
+            continue
+        return
+    pytest.fail("the button stays covered")
 
 
 def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
@@ -175,13 +181,11 @@ def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
     page.get_by_role("option", name="Othello").click()
     page.get_by_label("White, a player or its spec").fill("net:/etc/passwd")
     page.keyboard.press("Enter")
-    close_lists(page)
-    page.get_by_role("button", name="Begin").click()
+    begin(page)
     expect(page.get_by_text("is not offered here")).to_be_visible()
     page.get_by_label("White, a player or its spec").fill("random")
     page.keyboard.press("Enter")
-    close_lists(page)
-    page.get_by_role("button", name="Begin").click()
+    begin(page)
     expect(page.locator(".board.discs .point .stone")).to_have_count(4)
     expect(page.get_by_text("random", exact=True)).to_be_visible()
 
