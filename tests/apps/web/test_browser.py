@@ -162,11 +162,14 @@ def test_two_players_play_each_other(page: Page, server: Server) -> None:
 def begin(page: Page) -> None:
     """Leaves a field and begins; its list of players may come late and lie over the button."""
     button = page.get_by_role("button", name="Begin")
-    for _ in range(10):
-        page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    for _ in range(20):
         page.wait_for_timeout(300)
+        if page.locator(".q-menu").count() > 0:
+            page.keyboard.press("Escape")
+            continue
         try:
-            button.click(timeout=1_500)
+            button.click(timeout=3_000)
         except PlaywrightTimeoutError:
             continue
         return
