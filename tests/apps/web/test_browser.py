@@ -173,11 +173,23 @@ def begin(page: Page) -> None:
         except PlaywrightTimeoutError:
             continue
         return
-    pytest.fail("the button stays covered")
+    raise AssertionError("the button stays covered")
 
 
 def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
     """The dialog offers games, sizes and players; it refuses players that there are not."""
+    for last in False, False, True:  # a busy machine may show a list when nobody waits for it
+        try:
+            choose_a_new_game(page, server)
+        except (AssertionError, PlaywrightTimeoutError):
+            if last:
+                raise
+        else:
+            return
+
+
+def choose_a_new_game(page: Page, server: Server) -> None:
+    """Asks for a player that is refused, then for one that is there."""
     open_game(page, server, "game=capture-go:5")
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Game", exact=True).click()
