@@ -1,14 +1,16 @@
-"""What of a training run goes to the games, and what to everything around them."""
+"""What of a training run goes to the games, and what to everything around them.
+
+Games use all cores and the rest uses one, so its share of the clock is larger than its share of the
+processors' time, and larger the more cores there are. Both are printed.
+"""
 
 import resource
-import statistics
 import sys
 import tempfile
 import time
 import warnings
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from rich.console import Console
@@ -21,65 +23,72 @@ from ponnuki.runs.training import train
 from ponnuki.trainers import TrainingSettings, preset
 
 
-def printed(depth: int, generations: int, method: str, opponents: int = 8) -> tuple[float, float]:
-    """The same of the paper's methods, generation by generation."""
+class Spent(NamedTuple):
+    """Seconds by the clock and of all processors."""
+
+    clock: float
+    processors: float
+
+    @classmethod
+    def now(cls) -> "Spent":
+        """What was spent so far."""
+        return cls(time.perf_counter(), time.process_time())
+
+    def plus(self, since: "Spent", until: "Spent") -> "Spent":
+        """With what was spent from one moment to another."""
+        clock = self.clock + until.clock - since.clock
+        return Spent(clock, self.processors + until.processors - since.processors)
+
+
+def printed(depth: int, generations: int, method: str, opponents: int = 8) -> dict[str, Any]:
+    """The settings of one of the paper's methods."""
     tables = preset("cai2009", method)
     tables |= {"search": {"depth": depth}, "generations": generations}
     tables["games"]["opponents"] = opponents
-    spans = measure(tables)
-    share = statistics.median(100 * (1 - games / total) for total, games in spans)
-    return share, sum(total for total, _ in spans)
+    return tables
 
 
-def default_preset(generations: int) -> tuple[float, float]:
-    """The same of the default preset, whose generations differ in size: over all of them."""
-    spans = measure(preset("default") | {"generations": generations})
-    total = sum(one for one, _ in spans)
-    return 100 * (1 - sum(games for _, games in spans) / total), total
-
-
-def measure(tables: dict[str, Any]) -> list[tuple[float, float]]:
-    """The seconds of each generation, and those of its games."""
+def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
+    """What a run spends in all, and what on its games."""
     tables["probe"] = {"every": 0, "nets": 1, "rounds": 1}
-    inside = 0.0
+    inside = Spent(0, 0)
 
     def timed(*args: object, **options: object) -> GameBatch:
         nonlocal inside
-        begin = time.perf_counter()
+        begin = Spent.now()
         batch = play_games(*args, **options)  # type: ignore[arg-type]
-        inside += time.perf_counter() - begin
+        inside = inside.plus(begin, Spent.now())
         return batch
 
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
-        ends: list[tuple[float, float]] = []
+        ends: list[tuple[Spent, Spent]] = []
         with patch.object(ponnuki.fitness.judge, "play_games", timed):
-            begin = time.perf_counter()
             train(
                 TrainingSettings.of(tables),
                 Path(folder) / "run",
-                on_generation=lambda _: ends.append((time.perf_counter() - begin, inside)),
+                on_generation=lambda _: ends.append((Spent.now(), inside)),
             )
     # The first generation also starts everything up, and the last one is followed by a probe.
-    return [
-        (total - before, games - games_before)
-        for (before, games_before), (total, games) in pairwise(ends[:-1])
-    ]
+    (begin, games_begin), (end, games_end) = ends[0], ends[-2]
+    return Spent(0, 0).plus(begin, end), Spent(0, 0).plus(games_begin, games_end)
 
 
 def main() -> None:
     """Prints the table."""
     table = Table(title="training Capture Go 9×9: time outside the games")
-    for column in "method", "depth", "share outside games", "seconds measured":
+    for column in "method", "depth", "of processors' time", "of the clock", "seconds measured":
         table.add_column(column, justify="right")
-    for method in "pso", "ea", "hybrid", "hc":
-        share, seconds = printed(2, 12, method)
-        table.add_row(method, "2", f"{share:.1f} %", f"{seconds:.0f}")
+    rows = {(method, 2): printed(2, 12, method) for method in ("pso", "ea", "hybrid", "hc")}
     # Fewer games than the paper's 8 opponents make the share look larger, not smaller.
-    share, seconds = printed(4, 4, "hybrid", opponents=1)
-    table.add_row("hybrid", "4", f"{share:.2f} %", f"{seconds:.0f}")
-    share, seconds = default_preset(19)  # until one net is left, twice
-    table.add_row("default preset", "2", f"{share:.1f} %", f"{seconds:.0f}")
+    rows["hybrid", 4] = printed(4, 4, "hybrid", opponents=1)
+    rows["default preset", 2] = preset("default") | {"generations": 19}  # one net is left, twice
+    for (name, depth), tables in rows.items():
+        total, games = measure(tables)
+        shares = [
+            f"{100 * (1 - part / whole):.2f} %" for whole, part in zip(total, games, strict=True)
+        ]
+        table.add_row(name, str(depth), *reversed(shares), f"{total.clock:.0f}")
     Console().print(table)
     unit = 1024 if sys.platform != "darwin" else 1024 * 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit

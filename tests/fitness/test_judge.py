@@ -467,6 +467,15 @@ def test_duels_do_not_depend_on_how_they_are_asked(cuts: list[int], tables: Tabl
         ]
 
 
+def test_one_incumbent_meets_all(tables: Tables) -> None:
+    """As hill climbing asks: the same games as with the incumbent written down for each."""
+    games: dict[str, Any] = {"noise": 0.5, "duel_games": 4}
+    whole = new_judge(**games).duel(NETS, HALL[[2] * 6], first=3)
+    moves = [record.moves for record in tables.last.batch]
+    assert new_judge(**games).duel(NETS, HALL[2:3], first=3).tolist() == whole.tolist()
+    assert [record.moves for record in tables.last.batch] == moves
+
+
 def test_the_number_of_a_duel_changes_its_games(tables: Tables) -> None:
     """The same two nets under another number, or in another generation, meet with other seeds."""
     seeds = set()

@@ -80,10 +80,13 @@ class Evaluator(ABC):
 
     def check(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
         """The weights as float32, if there are as many as needed and all are finite."""
-        if np.iscomplexobj(weights):
+        array = np.asarray(weights)
+        if array.dtype.kind == "c":
             raise ValueError("weights are complex: all must be real numbers")
-        with np.errstate(over="ignore"):  # what is too large becomes infinite and is refused below
-            array = np.ascontiguousarray(weights, dtype=np.float32)
+        if array.dtype != np.float32:
+            with np.errstate(over="ignore"):  # what is too large becomes infinite, refused below
+                array = array.astype(np.float32)
+        array = np.ascontiguousarray(array)
         if array.ndim != ndim or array.shape[-1] != self.weight_count:
             raise ValueError(
                 f"weights of shape {array.shape} do not fit: {self.kind} on {self.game.spec} has "

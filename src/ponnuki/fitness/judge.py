@@ -111,6 +111,10 @@ class GameJudge:
     reliability: float = field(default=float("nan"), init=False)
     sample: GameBatch | None = field(default=None, init=False)
     _scorings: int = field(default=0, init=False)
+    _choice: Choice = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._choice = Choice(noise=self.games.noise)
 
     def score(self, weights: Weights) -> NDArray[np.float64]:
         """The points of each net among these."""
@@ -162,31 +166,26 @@ class GameJudge:
         """Whether each challenger earned more than its incumbent in a match with both colours."""
         count = len(challengers)
         rounds = self.games.duel_games // 2
-        own = np.repeat(np.arange(count), 2 * rounds)
-        pairings = np.stack([own, own + count], axis=1)
-        pairings[1::2] = pairings[1::2, ::-1]
-        seeds = np.concatenate(
-            [
-                np.repeat(
-                    _core.streams(_core.stream(self.seed, "duel", first + i), "game", rounds), 2
-                )
-                for i in range(count)
-            ]
+        pairings = np.empty((count, rounds, 2, 2), np.int32)  # duel, seed, game, colour
+        own = np.arange(count, dtype=np.int32)[:, None]
+        other = own + count if len(incumbents) > 1 else count
+        pairings[:, :, 0, 0] = pairings[:, :, 1, 1] = own
+        pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
+        duels = [_core.stream(self.seed, "duel", first + i) for i in range(count)]
+        seeds = [_core.stream(duel, "game", i) for duel in duels for i in range(rounds)]
+        players = [self._engine(row) for rows in (challengers, incumbents) for row in rows]
+        batch = self._play(
+            players, pairings.reshape(-1, 2), np.repeat(np.array(seeds, np.uint64), 2)
         )
-        players = [self._engine(row) for row in challengers]
-        for i, row in enumerate(incumbents):  # hill climbing sends the same one again and again
-            same = i > 0 and np.array_equal(row, incumbents[i - 1])
-            players.append(players[-1] if same else self._engine(row))
-        batch = self._play(players, pairings, seeds)
         if self.sample is None:
             self.sample = batch
-        points = PAYOFFS[self.games.payoff](batch).reshape(count, rounds, 2, 2)  # game, colour
+        points = PAYOFFS[self.games.payoff](batch).reshape(pairings.shape)
         earned = (points[:, :, 0] + points[:, :, 1, ::-1]).sum(axis=1)
         won: NDArray[np.bool_] = earned[:, 0] > earned[:, 1]
         return won
 
     def _play(
-        self, players: Sequence[Player], pairings: NDArray[np.int_], seeds: NDArray[np.uint64]
+        self, players: Sequence[Player], pairings: NDArray[np.int32], seeds: NDArray[np.uint64]
     ) -> GameBatch:
         batch = play_games(
             self.evaluator.game,
@@ -198,11 +197,11 @@ class GameJudge:
         )
         self.played += len(batch)
         self.leaves += int(batch.leaves.sum())
-        self.plies += int(batch.plies.sum())
+        self.plies += len(batch.moves)
         return batch
 
     def _engine(self, row: Weights) -> Engine:
-        return Engine(self.evaluator, row, self.search, Choice(noise=self.games.noise))
+        return Engine(self.evaluator, row, self.search, self._choice)
 
     def _within(self, nets: int, opponents: int, rng: np.random.Generator) -> NDArray[np.int32]:
         if opponents == 0:

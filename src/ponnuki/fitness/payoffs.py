@@ -12,14 +12,13 @@ Points = NDArray[np.float64]
 Payoff = Callable[[GameBatch], Points]
 
 
-def _both(black: NDArray[np.float64], white: NDArray[np.float64]) -> Points:
-    return np.stack([black, white], axis=1)
+_WIN_LOSS = np.array([[-2.0, 1.0], [0.0, 0.0], [1.0, -2.0]])  # if white, nobody, black has won
+_SHARE = np.array([[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])
 
 
 def win_loss(batch: GameBatch) -> Points:
     """A win +1, a draw 0, a loss -2 (Cai et al. 2009; Franken & Engelbrecht 2003)."""
-    worth = np.array([-2.0, 0.0, 1.0])  # by winner: of the other side, nobody, this side
-    return _both(worth[batch.winners + 1], worth[1 - batch.winners])
+    return _WIN_LOSS[batch.winners + 1]
 
 
 def quick_win(batch: GameBatch) -> Points:
@@ -29,14 +28,12 @@ def quick_win(batch: GameBatch) -> Points:
     then worth nothing, instead of turning a win into a loss.
     """
     left = np.maximum(batch.game.size**2 - batch.plies, 0).astype(np.float64)
-    worth = batch.winners.astype(np.float64) * left
-    return _both(worth, -worth)
+    return (batch.winners * left)[:, None] * [1.0, -1.0]
 
 
 def share(batch: GameBatch) -> Points:
     """A win 1, a draw 1/2, a loss 0 (Kim & Cho 2007)."""
-    black = (batch.winners.astype(np.float64) + 1) / 2
-    return _both(black, 1 - black)
+    return _SHARE[batch.winners + 1]
 
 
 PAYOFFS: dict[str, Payoff] = {"win-loss": win_loss, "quick-win": quick_win, "share": share}

@@ -66,13 +66,12 @@ class HillClimbing:
         """All challenges of a generation."""
         champion = state.champion
         noise = rng.standard_normal((self.challenges, champion.shape[1]))
+        noise *= self.sigma
         done = won = 0
         while done < self.challenges:
             ahead = min(self.lookahead, self.challenges - done)
-            changed = self.sigma * noise[done : done + ahead]
-            changed += champion
-            challengers = rounded(changed)
-            wins = ask_duels(judge, challengers, np.repeat(champion, ahead, axis=0), first=done)
+            challengers = rounded(noise[done : done + ahead] + champion)
+            wins = ask_duels(judge, challengers, champion, first=done)
             decided = ahead
             if wins.any():
                 winner = int(np.argmax(wins))

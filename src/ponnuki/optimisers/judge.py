@@ -24,8 +24,9 @@ class Judge(Protocol):
     ) -> NDArray[np.bool_]:
         """Row by row, whether the challenger won its match; a tie keeps the incumbent.
 
-        Row i is duel number first + i of the generation. A judge that draws at random does so by
-        this number alone, so that an optimiser may ask in portions, ahead of need, or again.
+        A single incumbent meets all challengers. Row i is duel number first + i of the generation:
+        a judge that draws at random does so by this number alone, so that an optimiser may ask in
+        portions, ahead of need, or again.
         """
 
 
