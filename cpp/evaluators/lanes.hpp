@@ -157,15 +157,50 @@ inline std::uint64_t nonzero_lanes(Floats x) {
 #endif
 }
 
+// Turns kDoubles rows of kDoubles floats into columns, in halves, quarters and so on.
+template <int Half = kDoubles / 2>
+inline __attribute__((always_inline)) void transpose(HalfFloats* rows) {
+    if constexpr (Half > 0) {
+        unrolled<kDoubles>([&](auto row) {
+            if constexpr ((row & Half) == 0) {
+                const HalfFloats a = rows[row], b = rows[row + Half];
+                [&]<int... lane>(std::integer_sequence<int, lane...>)
+                    __attribute__((always_inline)) {
+                        rows[row] = __builtin_shufflevector(
+                            a, b, (lane & Half ? kDoubles + lane - Half : lane)...);
+                        rows[row + Half] = __builtin_shufflevector(
+                            a, b, (lane & Half ? kDoubles + lane : lane + Half)...);
+                    }(std::make_integer_sequence<int, kDoubles>{});
+            }
+        });
+        transpose<Half / 2>(rows);
+    }
+}
+
 // Values between -1 and 1 live on a grid of this step.
 constexpr float kGrid = 1048576.0f;
 
-// tanh by a rational function fitted to it on [-8, 8]: the error is below 4e-7, and beyond 8 the
-// grid cannot tell tanh from 1.
+// x, and -8 or 8 beyond: there the grid cannot tell tanh from 1.
+template <class Vector>
+inline Vector within_8(Vector x) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof x == 64)
+        return (Vector)_mm512_max_ps(_mm512_min_ps((__m512)x, _mm512_set1_ps(8)),
+                                     _mm512_set1_ps(-8));
+#endif
+#if defined(__AVX__)
+    if constexpr (sizeof x == 32)
+        return (Vector)_mm256_max_ps(_mm256_min_ps((__m256)x, _mm256_set1_ps(8)),
+                                     _mm256_set1_ps(-8));
+#endif
+    x = x < -8.0f ? Vector{} - 8.0f : x;
+    return x > 8.0f ? Vector{} + 8.0f : x;
+}
+
+// tanh by a rational function fitted to it on [-8, 8]: the error is below 4e-7.
 template <class Vector>
 inline Vector tanh_of(Vector x) {
-    x = x < -8.0f ? Vector{} - 8.0f : x;
-    x = x > 8.0f ? Vector{} + 8.0f : x;
+    x = within_8(x);
     const Vector y = x * x;
     Vector above = Vector{} + 2.302653727415116e-11f;
     above = above * y + -1.4517263835500671e-08f;
@@ -197,14 +232,7 @@ inline Floats about_quotient(Floats a, Floats b) {
 // The same function within kTanhError, and without rounding to the grid, for estimates.
 constexpr double kTanhError = 1e-6;
 inline Floats about_tanh(Floats x) {
-#if defined(__AVX512F__)
-    x = (Floats)_mm512_max_ps(_mm512_min_ps((__m512)x, _mm512_set1_ps(8)), _mm512_set1_ps(-8));
-#elif defined(__AVX__)
-    x = (Floats)_mm256_max_ps(_mm256_min_ps((__m256)x, _mm256_set1_ps(8)), _mm256_set1_ps(-8));
-#else
-    x = x < -8.0f ? Floats{} - 8.0f : x;
-    x = x > 8.0f ? Floats{} + 8.0f : x;
-#endif
+    x = within_8(x);
     const Floats y = x * x;
     const auto next = [&](Floats sum, float coefficient) {
         return about_multiply_add(sum, y, about_spread(coefficient));

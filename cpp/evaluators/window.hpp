@@ -5,6 +5,7 @@
 // steps, so that every sum is exact: a value depends on the board alone, not on the way to it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -379,14 +380,12 @@ public:
 private:
     static constexpr int kChunks = kWindowHidden2 / kDoubles;
     static constexpr int kAboutChunks = (kWindowHidden2 + kFloats - 1) / kFloats;
-    static constexpr int kChunks3 = kWindowPadded3 / kDoubles;
 
-    // The last layers work on several boards at once.
+    // Sums, then values: of the second layer by board, of the third by unit for some boards.
     struct Scratch {
-        float input2[kMaxBatch * kWindowHidden2 + kFloats];
-        double value2[kMaxBatch * kWindowHidden2 + kFloats];
-        float input3[kMaxBatch * kWindowPadded3];
-        float input4[kMaxBatch];
+        float layer2[kMaxBatch * kWindowHidden2 + kFloats];
+        float layer3[kWindowHidden3 * kDoubles];
+        float layer4[kMaxBatch];
     };
 
     struct AboutScratch {
@@ -557,58 +556,53 @@ private:
 
     void enter(Scratch& scratch, int which, const Doubles* sums) const {
         for (int i = 0; i < kChunks; ++i)
-            store(scratch.input2 + which * kWindowHidden2 + i * kDoubles,
+            store(scratch.layer2 + which * kWindowHidden2 + i * kDoubles,
                   narrow(sums[i] * net_->unit2));
     }
 
     void finish(Scratch& scratch, int count, std::int32_t* out) const {
-        const int inputs = count * kWindowHidden2;
-        for (int i = inputs; i < inputs + kFloats; ++i) scratch.input2[i] = 0;
-        for (int at = 0; at < inputs; at += kFloats) {
-            const Floats value = on_grid(tanh_of(load<Floats>(scratch.input2 + at)));
-            store(scratch.value2 + at, widen(low_half(value)));
-            store(scratch.value2 + at + kDoubles, widen(high_half(value)));
-        }
-        int first = 0;
-        for (; count - first > 2; first += 4) third_layer<4>(scratch, first);
-        if (first < count) third_layer<2>(scratch, first);
-        for (int at = 0; at < count * kWindowPadded3; at += kFloats)
-            store(scratch.input3 + at, on_grid(tanh_of(load<Floats>(scratch.input3 + at))));
-        for (int which = 0; which < count; ++which) {
-            const float* value3 = scratch.input3 + which * kWindowPadded3;
-            Doubles acc = Doubles{};
-            for (int i = 0; i < kWindowPadded3; i += kDoubles)
-                acc = multiply_add(widen(load<HalfFloats>(value3 + i)),
-                                   load<Doubles>(net_->weights4 + i), acc);
-            scratch.input4[which] = static_cast<float>((net_->bias4 + sum_of(acc)) * net_->unit4);
-        }
-        for (int which = count; which < kMaxBatch; ++which) scratch.input4[which] = 0;
-        for (int at = 0; at < kMaxBatch && at < count; at += kFloats)
-            store(scratch.input4 + at, on_grid(tanh_of(load<Floats>(scratch.input4 + at))));
+        const int sums = count * kWindowHidden2;
+        for (int i = sums; i < sums + kFloats; ++i) scratch.layer2[i] = 0;
+        activate(scratch.layer2, sums);
+        for (int first = 0; first < count; first += kDoubles) last_layers(scratch, first, count);
+        activate(scratch.layer4, count);
         for (int which = 0; which < count; ++which)
-            out[which] = static_cast<std::int32_t>(scratch.input4[which]);
+            out[which] = static_cast<std::int32_t>(scratch.layer4[which]);
     }
 
-    // Several boards at once, because one alone would wait for its sums. Boards past the last one
-    // are worked out as well and never looked at.
-    template <int Together>
-    void third_layer(Scratch& scratch, int first) const {
-        Doubles acc[Together][kChunks3];
-        for (int b = 0; b < Together; ++b)
-            for (int i = 0; i < kChunks3; ++i)
-                acc[b][i] = load<Doubles>(net_->bias3 + i * kDoubles);
-        const double* value2 = scratch.value2 + first * kWindowHidden2;
-        for (int j = 0; j < kWindowHidden2; ++j)
-            for (int i = 0; i < kChunks3; ++i) {
-                const Doubles weight = load<Doubles>(net_->weights3[j] + i * kDoubles);
-                for (int b = 0; b < Together; ++b)
-                    acc[b][i] =
-                        multiply_add(weight, spread(value2[b * kWindowHidden2 + j]), acc[b][i]);
-            }
-        for (int b = 0; b < Together; ++b)
-            for (int i = 0; i < kChunks3; ++i)
-                store(scratch.input3 + (first + b) * kWindowPadded3 + i * kDoubles,
-                      narrow(acc[b][i] * net_->unit3));
+    static void activate(float* sums, int count) {
+        for (int at = 0; at < count; at += kFloats)
+            store(sums + at, on_grid(tanh_of(load<Floats>(sums + at))));
+    }
+
+    // From here a lane is a board: no lane is idle, and no sum is taken across lanes. Lanes past
+    // the last board repeat it.
+    void last_layers(Scratch& scratch, int first, int count) const {
+        const float* boards[kDoubles];
+        for (int b = 0; b < kDoubles; ++b)
+            boards[b] = scratch.layer2 + std::min(first + b, count - 1) * kWindowHidden2;
+        Doubles acc[kWindowHidden3];
+        unrolled<kWindowHidden3>([&](auto i) { acc[i] = spread(net_->bias3[i]); });
+        for (int j = 0; j < kWindowHidden2; j += kDoubles) {
+            HalfFloats values[kDoubles];
+            unrolled<kDoubles>([&](auto b) { values[b] = load<HalfFloats>(boards[b] + j); });
+            transpose(values);
+            unrolled<kDoubles>([&](auto k) {
+                const Doubles value = widen(values[k]);
+                const double* weights = net_->weights3[j + k];
+                unrolled<kWindowHidden3>(
+                    [&](auto i) { acc[i] = multiply_add(value, spread(weights[i]), acc[i]); });
+            });
+        }
+        unrolled<kWindowHidden3>(
+            [&](auto i) { store(scratch.layer3 + i * kDoubles, narrow(acc[i] * net_->unit3)); });
+        activate(scratch.layer3, kWindowHidden3 * kDoubles);
+        Doubles last = spread(net_->bias4);
+        unrolled<kWindowHidden3>([&](auto i) {
+            last = multiply_add(widen(load<HalfFloats>(scratch.layer3 + i * kDoubles)),
+                                spread(net_->weights4[i]), last);
+        });
+        store(scratch.layer4 + first, narrow(last * net_->unit4));
     }
 
     const Net* net_ = nullptr;
