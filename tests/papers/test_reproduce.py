@@ -145,6 +145,27 @@ def test_errors(arguments: tuple[str, list[str], str], message: str, tmp_path: P
         reproduce(*arguments, tmp_path, say=quiet)
 
 
+def test_numbers_of_a_scale(tmp_path: Path) -> None:
+    """A report on fewer engines uses the parts of the whole, and says its numbers."""
+    said: list[str] = []
+    reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers={"engines": 1})
+    assert sum(one.startswith("train ") for one in said) == 4
+    text = (tmp_path / "report.md").read_text()
+    assert "`ponnuki reproduce cai2009 table1 --scale smoke --set engines=1`" in text
+    assert "depth 1, 1 engines a method" in text
+    said.clear()
+    reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
+    assert [one for one in said if one.startswith("train ")] == [
+        f"train cai2009-{method}-depth1-2-seed2" for method in ("hybrid", "pso", "ea", "hc")
+    ]
+    for numbers, message in (
+        ({"nets": 1}, "set='nets' is not allowed: use depth, engines, generations, games"),
+        ({"engines": 0}, "engines=0 is not allowed: use 1 or more"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            reproduce("cai2009", [], "smoke", tmp_path, say=quiet, numbers=numbers)
+
+
 def test_interval_over_engines() -> None:
     """Games of the same engines do not make an interval narrower."""
     rng = np.random.default_rng(1)

@@ -461,6 +461,14 @@ def tune(
         out.print(f"champion: {record.champion()}", markup=False)
 
 
+def _number(change: str) -> tuple[str, int]:
+    name, _, number = change.partition("=")
+    try:
+        return name, int(number)
+    except ValueError:
+        raise ValueError(f"set={change!r} is not allowed: use NAME=NUMBER") from None
+
+
 @app.command()
 def reproduce(
     paper: Annotated[
@@ -472,6 +480,15 @@ def reproduce(
     scale: Annotated[
         str, typer.Option(help="smoke, small and so on: they differ in numbers alone.")
     ] = "smoke",
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Another number than the scale's, such as engines=3 for a report before all ten "
+            "engines a method are trained.",
+        ),
+    ] = None,
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Folder; finished parts in it are used again.")
     ] = None,
@@ -485,7 +502,8 @@ def reproduce(
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
     folder = out_folder or Path("runs") / f"{paper}-{scale}"
-    results = carry_out(paper, experiments or [], scale, folder, threads, err.print)
+    numbers = dict(map(_number, changes or []))
+    results = carry_out(paper, experiments or [], scale, folder, threads, err.print, numbers)
     if as_json:
         print(json.dumps(results))
     else:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,7 @@ def reproduce(
     folder: str | Path,
     threads: int | None = None,
     say: Callable[[str], object] = print,
+    numbers: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     """Carries out experiments and writes report.md, report.html and results.json.
 
@@ -93,9 +94,10 @@ def reproduce(
         folder: where results go; finished parts in it are used again.
         threads: for games; None for all cores.
         say: tells what is being done.
+        numbers: of the scale that are to be others, by their names.
 
     Raises:
-        ValueError: there is no such paper, experiment or scale.
+        ValueError: there is no such paper, experiment, scale or number.
     """
     if paper not in PAPERS:
         raise ValueError(f"paper={paper!r} is not allowed: use {', '.join(PAPERS)}")
@@ -106,23 +108,35 @@ def reproduce(
             raise ValueError(f"experiment={name!r} is not allowed: {paper} has {known}")
     if scale not in chosen.scales:
         raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
+    size = _changed(chosen.scales[scale], numbers or {})
     workshop = Workshop(folder, threads, say)
     page = Page(chosen.title)
     page.text(chosen.introduction)
     origin = facts()
     wanted = list(experiments) or list(chosen.experiments)
-    command = f"ponnuki reproduce {paper} {' '.join(experiments)}".rstrip() + f" --scale {scale}"
+    options = [f"--scale {scale}", *(f"--set {name}={n}" for name, n in (numbers or {}).items())]
+    command = " ".join(["ponnuki reproduce", paper, *experiments, *options])
     page.text(
         f"`{command}`, {origin['time'][:10]}, ponnuki {origin['ponnuki']}"
         f"{' at ' + origin['commit'][:10] if origin['commit'] else ''}, {origin['cores']} cores of "
-        f"{origin['cpu']}. Scale `{scale}`: {chosen.scales[scale]}."
+        f"{origin['cpu']}. Scale `{scale}`: {size}."
     )
     results: dict[str, Any] = {"paper": paper, "scale": scale, "provenance": origin}
     for name in wanted:
-        results[name] = chosen.experiments[name](workshop, chosen.scales[scale], page)
+        results[name] = chosen.experiments[name](workshop, size, page)
     if chosen.differences:
         page.heading("Differences from the paper")
         page.text(chosen.differences)
     page.write(folder)
     write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
     return results
+
+
+def _changed(scale: Any, numbers: Mapping[str, int]) -> Any:
+    allowed = [name for name, value in vars(scale).items() if type(value) is int]
+    for name, number in numbers.items():
+        if name not in allowed:
+            raise ValueError(f"set={name!r} is not allowed: use {', '.join(allowed)}")
+        if number < 1:
+            raise ValueError(f"{name}={number} is not allowed: use 1 or more")
+    return replace(scale, **numbers)
