@@ -34,8 +34,10 @@ double unit_of(std::span<const float> layer, int bits) {
     return std::ldexp(1.0, exponent - bits);
 }
 
+// The nearest whole number of units, which are a power of two.
 double rounded(float weight, double unit) {
-    return std::nearbyint(weight / unit);
+    constexpr double kRound = 6755399441055744.0;  // adding it leaves no bits behind the point
+    return (weight * (1 / unit) + kRound) - kRound;
 }
 
 // Takes the next weights from the front of a row.
@@ -69,15 +71,13 @@ void prepare_estimates(WindowNet<N>& net) {
     constexpr int kTerms2 = W::kSquares + 8, kTerms3 = kWindowHidden2 + 4,
                   kTerms4 = kWindowHidden3 + 8;
 
-    double error2[kWindowHidden2];
-    for (int j = 0; j < kWindowHidden2; ++j) {
-        double sizes = 0;
-        for (int k = 0; k < W::kSquares; ++k) {
+    double error2[kWindowHidden2] = {};
+    for (int k = 0; k < W::kSquares; ++k)
+        for (int j = 0; j < kWindowHidden2; ++j) {
             net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
-            sizes += std::abs(net.weights2[k][j]) * net.unit2 * kOne;
+            error2[j] += std::abs(net.weights2[k][j]) * net.unit2 * kOne;
         }
-        error2[j] = sizes * (first_error + kTerms2 * kRounding * change);
-    }
+    for (double& error : error2) error *= first_error + kTerms2 * kRounding * change;
     double error4 = 0;
     for (int i = 0; i < kWindowHidden3; ++i) {
         double sizes = 0, error3 = 0;
