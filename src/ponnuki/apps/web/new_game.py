@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nicegui import ui
+from nicegui.events import ValueChangeEventArguments
 
 from ponnuki.apps.web.catalogue import MAX_DEPTH
 from ponnuki.apps.web.services import Services
@@ -49,6 +50,7 @@ class NewGame:
                     with_input=True,
                     new_value_mode="add-unique",
                     key_generator=lambda text: text,
+                    on_change=self._chosen_player,
                 )
                 .classes("w-full")
                 .props(f'data-testid="{side}"')
@@ -98,6 +100,11 @@ class NewGame:
         for select in self._who.values():
             value = select.value if select.value in offered else HUMAN
             select.set_options(offered, value=value)
+
+    @staticmethod
+    def _chosen_player(event: ValueChangeEventArguments[Any]) -> None:
+        # What is offered may reach the browser after a name was entered, and would be shown then.
+        event.sender.run_method("hidePopup")
 
     def _chosen_size(self) -> Game:
         if self._kind.value == "tic-tac-toe":
