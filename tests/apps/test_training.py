@@ -123,6 +123,8 @@ def test_json_lines(run: Command) -> None:
 
 def test_a_name_is_made_of_preset_method_and_seed(run: Command) -> None:
     """Without --out a run lies under runs, where 'ponnuki runs' looks; a second one is refused."""
+    assert run("runs").out == "no runs here yet: ponnuki train makes one\n"
+    assert run("runs", "--json").out == "[]\n"
     again = ("train", *SMALL, "--generations", "1", "--seed", "5", "--json")
     assert run(*again).code == 0
     assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/default-ea-5"]

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ponnuki
 from ponnuki.papers import PAPERS, cai2009, ladder, learning, reproduce
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.reports import Page
 from ponnuki.runs import RunError
+from ponnuki.runs.provenance import facts
 from ponnuki.trainers import TrainingSettings
 
 TINY = cai2009.Scale(depth=1, engines=2, generations=1, games=2, tuning=1)
@@ -153,6 +155,9 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text()
     assert "`ponnuki reproduce cai2009 table1 --scale smoke --set engines=1`" in text
     assert "depth 1, 1 engines a method" in text
+    made = facts()["commit"]
+    made = f"version {ponnuki.__version__}" if made is None else made[:10]
+    assert f"The training runs in this report were made by the program at {made}." in text
     said.clear()
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
     assert [one for one in said if one.startswith("train ")] == [

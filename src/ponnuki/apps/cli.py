@@ -41,6 +41,7 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 
+RUNS = Path("runs")
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
@@ -350,7 +351,7 @@ def train(
         _change(tables, name.strip(), _toml_value(text.strip()))
     settings = TrainingSettings.of(tables)
     name = f"{settings.preset or 'run'}-{settings.method}-{settings.seed}"
-    folder = out_folder or Path("runs") / name
+    folder = out_folder or RUNS / name
     with _resumable(folder), watching(out, err, settings.generations, [], as_json) as on_generation:
         record = run_training(settings, folder, threads, on_generation)
     _end_of_run(record, as_json)
@@ -448,7 +449,7 @@ def tune(
             "seed": seed,
         }
     )
-    folder = out_folder or Path("runs") / f"tune-{seed}"
+    folder = out_folder or RUNS / f"tune-{seed}"
 
     def show(line: dict[str, Any]) -> None:
         print(json.dumps(line) if as_json else tuning_line(line), flush=True)
@@ -501,7 +502,7 @@ def reproduce(
     """
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
-    folder = out_folder or Path("runs") / f"{paper}-{scale}"
+    folder = out_folder or RUNS / f"{paper}-{scale}"
     numbers = dict(map(_number, changes or []))
     results = carry_out(paper, experiments or [], scale, folder, threads, err.print, numbers)
     if as_json:
@@ -512,14 +513,14 @@ def reproduce(
 
 @app.command()
 def runs(
-    root: Annotated[Path, typer.Argument(help="Where to look.")] = Path("runs"),
+    root: Annotated[Path, typer.Argument(help="Where to look.")] = RUNS,
     as_json: JsonOption = False,
 ) -> None:
     """List the training runs in a folder: how far they are and what their champions are worth."""
     from ponnuki.apps.training import print_runs  # noqa: PLC0415
     from ponnuki.runs import find_runs  # noqa: PLC0415
 
-    found = find_runs(root)
+    found = [] if root == RUNS and not root.exists() else find_runs(root)
     if as_json:
         rows = [{**dataclasses.asdict(one), "folder": str(one.folder)} for one in found]
         print(json.dumps(rows))
@@ -563,7 +564,7 @@ def tournament(
     plan = Tournament(tuple(players), game, games, seed, depth, noise, opening, gauntlet)
     if anchor is not None and anchor not in players:
         raise ValueError(f"--anchor {anchor!r} is none of the players")
-    folder = out_folder or Path("runs") / f"tournament-{plan.digest}"
+    folder = out_folder or RUNS / f"tournament-{plan.digest}"
     try:
         with _progress("games", plan.total) as advance:
             result = play_tournament(plan, folder, threads, advance)

@@ -135,6 +135,9 @@ def watching(
 
 def print_runs(out: Console, runs: list[RunSummary]) -> None:
     """The table of runs."""
+    if not runs:
+        out.print("no runs here yet: ponnuki train makes one", markup=False)
+        return
     table = Table()
     for column in "run", "status", "game", "method", "generations", "against untrained nets":
         table.add_column(column)

@@ -127,6 +127,9 @@ def reproduce(
     if chosen.differences:
         page.heading("Differences from the paper")
         page.text(chosen.differences)
+    if workshop.commits:
+        made = ", ".join(sorted(one if " " in one else one[:10] for one in workshop.commits))
+        page.text(f"The training runs in this report were made by the program at {made}.")
     page.write(folder)
     write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
     return results

@@ -41,6 +41,7 @@ class Workshop:
         folder: where results go.
         threads: for games; None for all cores.
         say: tells what is being done.
+        commits: of the program, by which the runs that were used were begun and gone on with.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Workshop:
         self.folder = Path(folder)
         self.threads = threads
         self.say = say
+        self.commits: set[str] = set()
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def train(self, settings: TrainingSettings) -> RunRecord:
@@ -83,7 +85,10 @@ class Workshop:
                 if summary(folder).status != "finished":
                     self.say(f"go on with {name}")
                     resume(folder, self.threads)
-        return RunRecord.open(folder)
+        record = RunRecord.open(folder)
+        for origin in (record.provenance, *record.provenance["resumes"]):
+            self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
+        return record
 
     def part(self, name: str, question: Any, answer: Callable[[], T]) -> T:
         """The answer to a question, from disk if the same question was answered before.
