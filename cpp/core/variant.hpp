@@ -8,3 +8,7 @@
 #ifndef PONNUKI_VARIANT
 #define PONNUKI_VARIANT baseline
 #endif
+
+// For what the innermost loops are made of. A source that holds every board size is so large that a
+// compiler stops inlining, and it begins with the smallest helpers.
+#define PONNUKI_INLINE inline __attribute__((always_inline))

@@ -32,25 +32,25 @@ using Ints = std::int32_t __attribute__((vector_size(kFloats * sizeof(std::int32
 
 // one(0), one(1) and so on, written out, so that small arrays stay in registers.
 template <int Count, class One>
-inline __attribute__((always_inline)) void unrolled(One one) {
+PONNUKI_INLINE void unrolled(One one) {
     [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
         (one(std::integral_constant<int, i>{}), ...);
     }(std::make_integer_sequence<int, Count>{});
 }
 
 template <class Vector, class T>
-inline Vector load(const T* from) {
+PONNUKI_INLINE Vector load(const T* from) {
     Vector out;
     std::memcpy(&out, from, sizeof out);
     return out;
 }
 template <class Vector, class T>
-inline void store(T* to, Vector vector) {
+PONNUKI_INLINE void store(T* to, Vector vector) {
     std::memcpy(to, &vector, sizeof vector);
 }
 
 // a * b + c, for whole numbers whose result is exact.
-inline Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
+PONNUKI_INLINE Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
 #if defined(__AVX512F__)
     return (Doubles)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
 #elif defined(__FMA__)
@@ -62,7 +62,7 @@ inline Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
 
 // The same in single precision, fused where the instruction set can: for estimates, which may
 // differ in their last bits.
-inline Floats about_multiply_add(Floats a, Floats b, Floats c) {
+PONNUKI_INLINE Floats about_multiply_add(Floats a, Floats b, Floats c) {
 #if defined(__AVX512F__)
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 #elif defined(__FMA__)
@@ -72,14 +72,14 @@ inline Floats about_multiply_add(Floats a, Floats b, Floats c) {
 #endif
 }
 
-inline Doubles spread(double x) {
+PONNUKI_INLINE Doubles spread(double x) {
     return x - Doubles{};
 }
-inline Floats about_spread(float x) {
+PONNUKI_INLINE Floats about_spread(float x) {
     return x - Floats{};
 }
 
-inline HalfFloats low_half(Floats x) {
+PONNUKI_INLINE HalfFloats low_half(Floats x) {
 #if defined(__AVX512F__)
     return (HalfFloats)_mm512_castps512_ps256((__m512)x);
 #elif defined(__AVX__)
@@ -90,7 +90,7 @@ inline HalfFloats low_half(Floats x) {
     return out;
 #endif
 }
-inline HalfFloats high_half(Floats x) {
+PONNUKI_INLINE HalfFloats high_half(Floats x) {
 #if defined(__AVX512F__)
     return (HalfFloats)_mm512_extractf32x8_ps((__m512)x, 1);
 #elif defined(__AVX__)
@@ -103,7 +103,7 @@ inline HalfFloats high_half(Floats x) {
 }
 
 // The sum of all lanes, exact for whole numbers.
-inline double sum_of(Doubles x) {
+PONNUKI_INLINE double sum_of(Doubles x) {
     double lane[kDoubles];
     std::memcpy(lane, &x, sizeof x);
     for (int half = kDoubles / 2; half > 0; half /= 2)
@@ -111,7 +111,7 @@ inline double sum_of(Doubles x) {
     return lane[0];
 }
 
-inline float about_sum_of(Floats x) {
+PONNUKI_INLINE float about_sum_of(Floats x) {
 #if defined(__AVX512F__)
     return _mm512_reduce_add_ps((__m512)x);
 #else
@@ -124,7 +124,7 @@ inline float about_sum_of(Floats x) {
 }
 
 // Between single and double precision; written out because compilers take such vectors apart.
-inline Doubles widen(HalfFloats x) {
+PONNUKI_INLINE Doubles widen(HalfFloats x) {
 #if defined(__AVX512F__)
     return (Doubles)_mm512_cvtps_pd((__m256)x);
 #elif defined(__AVX__)
@@ -133,7 +133,7 @@ inline Doubles widen(HalfFloats x) {
     return __builtin_convertvector(x, Doubles);
 #endif
 }
-inline HalfFloats narrow(Doubles x) {
+PONNUKI_INLINE HalfFloats narrow(Doubles x) {
 #if defined(__AVX512F__)
     return (HalfFloats)_mm512_cvtpd_ps((__m512d)x);
 #elif defined(__AVX__)
@@ -144,7 +144,7 @@ inline HalfFloats narrow(Doubles x) {
 }
 
 // A bit for every lane that is not zero.
-inline std::uint64_t nonzero_lanes(Floats x) {
+PONNUKI_INLINE std::uint64_t nonzero_lanes(Floats x) {
 #if defined(__AVX512F__)
     return _mm512_cmp_ps_mask((__m512)x, _mm512_setzero_ps(), _CMP_NEQ_UQ);
 #elif defined(__AVX__)
@@ -159,7 +159,7 @@ inline std::uint64_t nonzero_lanes(Floats x) {
 
 // Turns kDoubles rows of kDoubles floats into columns, in halves, quarters and so on.
 template <int Half = kDoubles / 2>
-inline __attribute__((always_inline)) void transpose(HalfFloats* rows) {
+PONNUKI_INLINE void transpose(HalfFloats* rows) {
     if constexpr (Half > 0) {
         unrolled<kDoubles>([&](auto row) {
             if constexpr ((row & Half) == 0) {
@@ -182,7 +182,7 @@ constexpr float kGrid = 1048576.0f;
 
 // x, and -8 or 8 beyond: there the grid cannot tell tanh from 1.
 template <class Vector>
-inline Vector within_8(Vector x) {
+PONNUKI_INLINE Vector within_8(Vector x) {
 #if defined(__AVX512F__)
     if constexpr (sizeof x == 64)
         return (Vector)_mm512_max_ps(_mm512_min_ps((__m512)x, _mm512_set1_ps(8)),
@@ -199,7 +199,7 @@ inline Vector within_8(Vector x) {
 
 // tanh by a rational function fitted to it on [-8, 8]: the error is below 4e-7.
 template <class Vector>
-inline Vector tanh_of(Vector x) {
+PONNUKI_INLINE Vector tanh_of(Vector x) {
     x = within_8(x);
     const Vector y = x * x;
     Vector above = Vector{} + 2.302653727415116e-11f;
@@ -216,7 +216,7 @@ inline Vector tanh_of(Vector x) {
 }
 
 // a / b to about 22 bits, for estimates: a division takes as long as all the rest of a tanh.
-inline Floats about_quotient(Floats a, Floats b) {
+PONNUKI_INLINE Floats about_quotient(Floats a, Floats b) {
 #if defined(__AVX512F__)
     const auto guess = (Floats)_mm512_rcp14_ps((__m512)b);
 #elif defined(__AVX__)
@@ -231,7 +231,7 @@ inline Floats about_quotient(Floats a, Floats b) {
 
 // The same function within kTanhError, and without rounding to the grid, for estimates.
 constexpr double kTanhError = 1e-6;
-inline Floats about_tanh(Floats x) {
+PONNUKI_INLINE Floats about_tanh(Floats x) {
     x = within_8(x);
     const Floats y = x * x;
     const auto next = [&](Floats sum, float coefficient) {
@@ -249,13 +249,13 @@ inline Floats about_tanh(Floats x) {
 }
 
 template <class Vector>
-inline Vector sigmoid_of(Vector x) {
+PONNUKI_INLINE Vector sigmoid_of(Vector x) {
     return tanh_of(x * 0.5f) * 0.5f + 0.5f;
 }
 
 // The number of grid steps nearest to x, as a float; |x| is at most 1.
 template <class Vector>
-inline Vector on_grid(Vector x) {
+PONNUKI_INLINE Vector on_grid(Vector x) {
     constexpr float kRound = 12582912.0f;  // adding it leaves no bits behind the point
     return (x * kGrid + kRound) - kRound;
 }

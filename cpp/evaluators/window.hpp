@@ -395,7 +395,7 @@ private:
 
     static int class_of(int point) { return kWindow<N>.class_of[point]; }
 
-    Floats first_layer(Ints sum) const {
+    PONNUKI_INLINE Floats first_layer(Ints sum) const {
         return on_grid(tanh_of(__builtin_convertvector(sum, Floats) * net_->unit1));
     }
 
@@ -452,18 +452,18 @@ private:
     }
 
     // The squares that cover a point but not its whole class, and that change.
-    static Squares own_squares(const Changes& changes, int kind, int point) {
+    PONNUKI_INLINE static Squares own_squares(const Changes& changes, int kind, int point) {
         return kWindow<N>.covering[point].without(kWindow<N>.covering_class[kind]) &
                changes.changing[kind];
     }
 
     // The second layer's sums that all points of a class have in common.
-    static void begin(const Changes& changes, int kind, Doubles* acc) {
+    PONNUKI_INLINE static void begin(const Changes& changes, int kind, Doubles* acc) {
         for (int i = 0; i < kChunks; ++i) acc[i] = load<Doubles>(changes.sum2[kind] + i * kDoubles);
     }
 
-    void add_squares(const Changes& changes, int kind, const Squares& squares,
-                     Doubles* sums) const {
+    PONNUKI_INLINE void add_squares(const Changes& changes, int kind, const Squares& squares,
+                                    Doubles* sums) const {
         Doubles acc[kChunks];
         unrolled<kChunks>([&](auto i) { acc[i] = sums[i]; });
         for (int w = 0; w < squares.kWords; ++w) {
@@ -481,8 +481,8 @@ private:
         unrolled<kChunks>([&](auto i) { sums[i] = acc[i]; });
     }
 
-    void add_squares(const Guesses& guesses, int kind, typename WindowLists<N>::List list,
-                     Floats* sums) const {
+    PONNUKI_INLINE void add_squares(const Guesses& guesses, int kind,
+                                    typename WindowLists<N>::List list, Floats* sums) const {
         Floats acc[kAboutChunks], more[kAboutChunks];
         unrolled<kAboutChunks>([&](auto i) {
             acc[i] = sums[i];
@@ -502,7 +502,7 @@ private:
         unrolled<kAboutChunks>([&](auto i) { sums[i] = acc[i] + more[i]; });
     }
 
-    static void enter(AboutScratch& scratch, int which, const Floats* sums) {
+    PONNUKI_INLINE static void enter(AboutScratch& scratch, int which, const Floats* sums) {
         for (int i = 0; i < kAboutChunks; ++i)
             store(scratch.value2 + which * kWindowPadded2 + i * kFloats, sums[i]);
     }
@@ -554,7 +554,7 @@ private:
         });
     }
 
-    void enter(Scratch& scratch, int which, const Doubles* sums) const {
+    PONNUKI_INLINE void enter(Scratch& scratch, int which, const Doubles* sums) const {
         for (int i = 0; i < kChunks; ++i)
             store(scratch.layer2 + which * kWindowHidden2 + i * kDoubles,
                   narrow(sums[i] * net_->unit2));
@@ -570,7 +570,7 @@ private:
             out[which] = static_cast<std::int32_t>(scratch.layer4[which]);
     }
 
-    static void activate(float* sums, int count) {
+    PONNUKI_INLINE static void activate(float* sums, int count) {
         for (int at = 0; at < count; at += kFloats)
             store(sums + at, on_grid(tanh_of(load<Floats>(sums + at))));
     }
