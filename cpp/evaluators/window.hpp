@@ -53,9 +53,9 @@ struct alignas(64) WindowNet {
     std::int32_t bias1[kPadded];                // in units of unit1
     double weights2[kSquares][kWindowHidden2];  // by square
     double bias2[kWindowHidden2];
-    double weights3[kWindowHidden2][kWindowPadded3];
-    double bias3[kWindowPadded3];
-    double weights4[kWindowPadded3];
+    double weights3[kWindowHidden2][kWindowHidden3];
+    double bias3[kWindowHidden3];
+    double weights4[kWindowHidden3];
     double bias4;
     double unit2, unit3, unit4;  // what one in a sum of that layer stands for
     float unit1;
@@ -563,6 +563,7 @@ private:
     void finish(Scratch& scratch, int count, std::int32_t* out) const {
         const int sums = count * kWindowHidden2;
         for (int i = sums; i < sums + kFloats; ++i) scratch.layer2[i] = 0;
+        for (float& sum : scratch.layer4) sum = 0;
         activate(scratch.layer2, sums);
         for (int first = 0; first < count; first += kDoubles) last_layers(scratch, first, count);
         activate(scratch.layer4, count);
