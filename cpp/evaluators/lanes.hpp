@@ -102,6 +102,19 @@ PONNUKI_INLINE HalfFloats high_half(Floats x) {
 #endif
 }
 
+PONNUKI_INLINE Floats join(HalfFloats low, HalfFloats high) {
+#if defined(__AVX512F__)
+    return (Floats)_mm512_insertf32x8(_mm512_castps256_ps512((__m256)low), (__m256)high, 1);
+#elif defined(__AVX__)
+    return (Floats)_mm256_set_m128((__m128)high, (__m128)low);
+#else
+    Floats out;
+    std::memcpy(&out, &low, sizeof low);
+    std::memcpy(reinterpret_cast<float*>(&out) + kDoubles, &high, sizeof high);
+    return out;
+#endif
+}
+
 // The sum of all lanes, exact for whole numbers.
 PONNUKI_INLINE double sum_of(Doubles x) {
     double lane[kDoubles];
@@ -154,6 +167,21 @@ PONNUKI_INLINE std::uint64_t nonzero_lanes(Floats x) {
     std::uint64_t bits = 0;
     for (int lane = 0; lane < kFloats; ++lane) bits |= std::uint64_t{x[lane] != 0.0f} << lane;
     return bits;
+#endif
+}
+
+// x, with y added in the lanes that have a bit.
+template <class Vector>
+PONNUKI_INLINE Vector add_in_lanes(Vector x, Vector y, std::uint64_t lanes) {
+    static_assert(sizeof(Vector) == sizeof(Ints));
+#if defined(__AVX512F__)
+    const auto some = (__mmask16)lanes;
+    return (Vector)_mm512_mask_blend_epi32(some, (__m512i)x, (__m512i)(x + y));
+#else
+    Ints bit;
+    for (int lane = 0; lane < kFloats; ++lane) bit[lane] = 1 << lane;
+    const Ints chosen = (bit & static_cast<std::int32_t>(lanes)) != 0;
+    return chosen ? x + y : x;
 #endif
 }
 

@@ -275,14 +275,16 @@ public:
     void play(const Sums& before, Changes& changes, Side side, int point, Sums& after) const {
         const int kind = class_of(point);
         prepare(before, changes, side, kind);
-        std::memcpy(after.sum1, before.sum1, sizeof after.sum1);
-        std::memcpy(after.value1, before.value1, sizeof after.value1);
-        const std::int32_t input = window_input(side) * net_->shared[kind];
+        const Ints input = Ints{} + window_input(side) * net_->shared[kind];
         const double* change = changes.change[kind];
-        kWindow<N>.covering[point].each([&](int square) {
-            after.sum1[square] += input;
-            after.value1[square] += static_cast<float>(change[square]);
-        });
+        for (int at = 0; at < Net::kPadded; at += kFloats) {
+            const std::uint64_t lanes = kWindow<N>.covering[point].word[at / 64] >> (at % 64);
+            const Floats changed = join(narrow(load<Doubles>(change + at)),
+                                        narrow(load<Doubles>(change + at + kDoubles)));
+            store(after.sum1 + at, add_in_lanes(load<Ints>(before.sum1 + at), input, lanes));
+            store(after.value1 + at,
+                  add_in_lanes(load<Floats>(before.value1 + at), changed, lanes));
+        }
         Doubles acc[kChunks];
         begin(changes, kind, acc);
         add_squares(changes, kind, own_squares(changes, kind, point), acc);
