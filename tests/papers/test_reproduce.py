@@ -59,6 +59,8 @@ def test_report_and_results(tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text()
     assert "paper 77 ± 9" in text
     assert "hybrid beats PSO" in text
+    assert "cannot be judged" in text
+    assert {one["verdict"] for one in first["table2"]["claims"]} == {"cannot be judged"}
     assert "| 1 | 55 | 21 | 19 | 19 |" in text
     assert "<table>" in (tmp_path / "report.html").read_text()
     results = json.loads((tmp_path / "results.json").read_text())
@@ -175,8 +177,12 @@ def test_interval_over_engines() -> None:
     """Games of the same engines do not make an interval narrower."""
     rng = np.random.default_rng(1)
     strengths = rng.normal(50, 10, (10, 1)) + np.zeros((1, 10))
-    low, high = cai2009.interval(strengths)
+    found = cai2009.interval(strengths)
+    assert found is not None
+    low, high = found
     assert high - low == pytest.approx(2 * 1.96 * 10 / 10**0.5, rel=0.4)
+    assert cai2009.interval(strengths[:4]) is None
+    assert cai2009.interval(strengths[:, :4]) is None
 
 
 def test_champion(tmp_path: Path) -> None:
@@ -203,5 +209,6 @@ def test_black_is_measured_over_both_colours() -> None:
             wins = np.clip(52 + (own - others) / 2 + rng.normal(0, 3, (10, 10)), 0, 100)
             cell = {"wins": wins.tolist(), "draws": np.zeros((10, 10)).tolist(), "games": 100}
             results[f"{one}-{other}-noisy"] = cell
-    score, (low, high) = cai2009._black(results, "noisy")
-    assert 51 < low < score < high < 53
+    score, bounds = cai2009._black(results, "noisy")
+    assert bounds is not None
+    assert 51 < bounds[0] < score < bounds[1] < 53

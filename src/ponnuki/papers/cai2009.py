@@ -65,6 +65,10 @@ TABLE2 = {
 """The paper's mean and standard deviation of wins of 100, ten engines a method."""
 
 
+FEWEST_FOR_INTERVALS = 5
+"""Engines a method, for intervals over engines and verdicts on claims."""
+
+
 @dataclass(frozen=True)
 class Scale:
     """How much is done.
@@ -236,10 +240,15 @@ def share(result: dict[str, Any], *, draws: float = 0.0) -> NDArray[np.float64]:
     return shares
 
 
-def interval(values: NDArray[np.float64]) -> tuple[float, float]:
-    """The 95 % interval of the mean over pairs of engines, both sides drawn anew."""
-    rng = np.random.default_rng(1)
+def interval(values: NDArray[np.float64]) -> tuple[float, float] | None:
+    """The 95 % interval of the mean over pairs of engines, both sides drawn anew.
+
+    None for few engines: drawing two or three anew says little of what others would do.
+    """
     blacks, whites = values.shape
+    if min(blacks, whites) < FEWEST_FOR_INTERVALS:
+        return None
+    rng = np.random.default_rng(1)
     rows = rng.integers(blacks, size=(4000, blacks))
     columns = rng.integers(whites, size=(4000, whites))
     means = [values[np.ix_(a, b)].mean() for a, b in zip(rows, columns, strict=True)]
@@ -250,8 +259,9 @@ def interval(values: NDArray[np.float64]) -> tuple[float, float]:
 def _with_interval(values: NDArray[np.float64]) -> str:
     if values.size == 1:
         return f"{values.mean():.0f}"
-    low, high = interval(values)
-    return f"{values.mean():.0f} ± {values.std():.0f} ({low:.0f} to {high:.0f})"
+    bounds = interval(values)
+    known = "" if bounds is None else f" ({bounds[0]:.0f} to {bounds[1]:.0f})"
+    return f"{values.mean():.0f} ± {values.std():.0f}{known}"
 
 
 # --- the experiments -------------------------------------------------------------------------
@@ -320,7 +330,7 @@ def table2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             rows.append(cells)
         page.text(
             "With 10 % random moves; mean ± standard deviation over pairs of engines (95 % "
-            "interval over engines):"
+            f"interval over engines, if there are {FEWEST_FOR_INTERVALS}):"
             if noise
             else "Without random moves (one game a pair of engines and colour):"
         )
@@ -352,19 +362,24 @@ def _claims(results: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _claim(text: str, kind: str, score: float, bounds: tuple[float, float]) -> dict[str, Any]:
-    low, high = bounds
-    verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
+def _claim(
+    text: str, kind: str, score: float, bounds: tuple[float, float] | None
+) -> dict[str, Any]:
+    if bounds is None:
+        verdict = "cannot be judged"
+    else:
+        low, high = bounds
+        verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
     return {
         "claim": text,
         "kind": kind,
         "score": float(score),
-        "interval": [low, high],
+        "interval": bounds,
         "verdict": verdict,
     }
 
 
-def _black(results: dict[str, Any], kind: str) -> tuple[float, tuple[float, float]]:
+def _black(results: dict[str, Any], kind: str) -> tuple[float, tuple[float, float] | None]:
     """Black's score over all pairs of trained engines, each with both colours.
 
     Its interval is that with the engines of every method drawn anew.
@@ -377,7 +392,10 @@ def _black(results: dict[str, Any], kind: str) -> tuple[float, tuple[float, floa
         / 2
         for one, other in itertools.combinations(METHODS, 2)
     }
+    score = float(np.mean([cells.mean() for cells in pairs.values()]))
     engines = len(next(iter(pairs.values())))
+    if engines < FEWEST_FOR_INTERVALS:
+        return score, None
     rng = np.random.default_rng(1)
     means = []
     for _ in range(4000):
@@ -386,24 +404,33 @@ def _black(results: dict[str, Any], kind: str) -> tuple[float, tuple[float, floa
             np.mean([cells[np.ix_(drawn[a], drawn[b])].mean() for (a, b), cells in pairs.items()])
         )
     low, high = np.quantile(means, [0.025, 0.975])
-    return float(np.mean([cells.mean() for cells in pairs.values()])), (float(low), float(high))
+    return score, (float(low), float(high))
 
 
 def _print_claims(page: Page, claims: list[dict[str, Any]]) -> None:
     page.heading("Claims", 3)
     page.text("Scores over both colours in per cent, a draw counting half.")
+    if any(one["interval"] is None for one in claims):
+        page.text(
+            f"With fewer than {FEWEST_FOR_INTERVALS} engines a method there are no intervals over "
+            "engines, and no claim can be judged."
+        )
     page.table(
         ["claim", "random moves", "score (95 % interval)", "at this scale the claim"],
         [
             [
                 one["claim"],
                 "10 %" if one["kind"] == "noisy" else "none",
-                f"{one['score']:.1f} ({one['interval'][0]:.1f} to {one['interval'][1]:.1f})",
+                _score_text(one["score"], one["interval"]),
                 one["verdict"],
             ]
             for one in claims
         ],
     )
+
+
+def _score_text(score: float, bounds: tuple[float, float] | None) -> str:
+    return f"{score:.1f}" + ("" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})")
 
 
 def _causes(workshop: Workshop, scale: Scale, page: Page) -> None:
@@ -480,18 +507,20 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         results[method] = {"noisy": noisy, "quiet": quiet}
         per_engine = share(noisy).mean(axis=1)
         bounds = mean_interval(per_engine.tolist())
+        few = len(per_engine) < FEWEST_FOR_INTERVALS
         rows.append(
             [
                 method,
-                f"{bounds.text()} ± {bounds.deviation:.0f}",
+                f"{f'{bounds.mean:.1f}' if few else bounds.text()} ± {bounds.deviation:.0f}",
                 "56 ± 3" if method == "hybrid" else "–",
                 f"{share(quiet).mean():.0f}",
                 f"{noisy['plies']:.0f}",
             ]
         )
     page.text(
-        "Wins of the engine as black in per cent, mean over engines (95 % interval over engines) ± "
-        "standard deviation; the defensive player also moves at random 10 % of the time."
+        "Wins of the engine as black in per cent, mean over engines (95 % interval over engines, "
+        f"if there are {FEWEST_FOR_INTERVALS}) ± standard deviation; the defensive player also "
+        "moves at random 10 % of the time."
     )
     page.table(
         ["black", "10 % random moves", "paper", "no random moves", "moves a game"],
