@@ -11,4 +11,9 @@
 
 // For what the innermost loops are made of. A source that holds every board size is so large that a
 // compiler stops inlining, and it begins with the smallest helpers.
+// Under a sanitizer, where nobody waits for speed, that would only take long to compile.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define PONNUKI_INLINE inline
+#else
 #define PONNUKI_INLINE inline __attribute__((always_inline))
+#endif
