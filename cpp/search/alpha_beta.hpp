@@ -271,7 +271,8 @@ private:
         int line_length = 0;
         for (int i = 0; i < moves.count; ++i) {
             if constexpr (kTactical && Values::kBatches)
-                if (i == 1 && together && depth == 2) {
+                if (i > 0 && together && depth == 2 && !is_lost(scores[best])) {
+                    together = false;
                     Score ignored = -kWin;
                     refute_together(0, quiet, i, moves, scores[best] - 1, ignored);
                     if (i == moves.count) break;
@@ -422,6 +423,9 @@ private:
         }
         return frame.state;
     }
+
+    static bool is_won(Score score) { return score > kDecided; }
+    static bool is_lost(Score score) { return score < -kDecided; }
 
     Score terminal(const Position& position, int ply) const {
         const int winner = position.result.winner;
@@ -582,7 +586,8 @@ private:
         const Ranks ranks = ranks_of(side, ply, remembered);
         for (int i = 0; i < moves.count && best < beta; ++i) {
             if constexpr (kTactical && Values::kBatches)
-                if (i == 1 && together) {
+                if (i > 0 && together && !is_lost(alpha)) {
+                    together = false;
                     refute_together(ply, quiet, i, moves, alpha, best);
                     if (i == moves.count) break;
                 }
@@ -643,9 +648,14 @@ private:
             replies.clear(reply);
             Points open = quiet.without(Grid<G::kSize>::neighbours(reply));
             open.clear(reply);
-            values_.add_reply(state(ply), position, reply, reply_state_);
+            bool ready = false;
+            const auto reply_state = [&]() -> typename Values::State& {
+                if (!ready) values_.add_reply(state(ply), position, reply, reply_state_);
+                ready = true;
+                return reply_state_;
+            };
             int kept = from;
-            auto siblings = compared(reply_state_, position,
+            auto siblings = compared(reply_state, position,
                                      frames_[ply].stones ^ stone_key(other(side), reply), alpha,
                                      [&](Move move, bool above) {
                                          if (above) {
@@ -729,7 +739,8 @@ private:
         };
         // With nothing between alpha and beta, which of them a move reaches is all that counts.
         if (alpha + 1 == beta)
-            quiet_moves(compared(state(ply), position, frame.stones, alpha,
+            quiet_moves(compared([this, ply]() -> auto& { return state(ply); }, position,
+                                 frame.stones, alpha,
                                  [&](Move move, bool above) { take(move, above ? beta : alpha); }));
         else
             quiet_moves(valued(state(ply), position, take));
@@ -912,11 +923,14 @@ private:
     // Moves of which only that is told: whether they are worth more than a bar. An estimate
     // answers that unless it is close, from this node or from another order of moves; so the
     // answer is as exact as a value. Nothing else depends on estimates, not even an order: they
-    // may differ between instruction sets.
-    template <class Use>
-    auto compared(typename Values::State& state, const Position& position, std::uint64_t stones,
-                  Score bar, Use use) {
-        const auto known = [this, &state, &position, stones, bar, use](Move move) {
+    // may differ between instruction sets. state() is asked for only if it is needed.
+    template <class State, class Use>
+    auto compared(State state, const Position& position, std::uint64_t stones, Score bar, Use use) {
+        const auto known = [this, state, &position, stones, bar, use](Move move) {
+            if (is_won(bar) || is_lost(bar)) {  // what no value reaches, or every value
+                use(move, is_lost(bar));
+                return true;
+            }
             const std::uint64_t key = stones ^ stone_key(to_move(position), move);
             const std::uint64_t found =
                 leaf_shift_ < 64 ? leaf_table_[key >> leaf_shift_] ^ leaf_tag(key) : ~0ull;
@@ -927,13 +941,13 @@ private:
             const float worth = (static_cast<float>(found) - kWorthMiddle) * kWorthStep;
             bool above;
             if (!decided(sign(to_move(position)), worth, leaf_error_ + kWorthError, bar, above))
-                settle(state, position, stones, &move, 1, bar, &above);
+                settle(state(), position, stones, &move, 1, bar, &above);
             use(move, above);
             return true;
         };
-        const auto ask = [this, &state, &position, stones, bar, use](const Move* moves, int count) {
+        const auto ask = [this, state, &position, stones, bar, use](const Move* moves, int count) {
             bool above[Values::kMaxBatch];
-            compare(state, position, stones, moves, count, bar, above);
+            compare(state(), position, stones, moves, count, bar, above);
             for (int i = 0; i < count; ++i) use(moves[i], above[i]);
         };
         return Siblings<decltype(known), decltype(ask)>(known, ask);
