@@ -124,6 +124,14 @@ PONNUKI_INLINE double sum_of(Doubles x) {
     return lane[0];
 }
 
+PONNUKI_INLINE double largest_of(Doubles x) {
+    double lane[kDoubles];
+    std::memcpy(lane, &x, sizeof x);
+    for (int half = kDoubles / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i) lane[i] = lane[i] < lane[i + half] ? lane[i + half] : lane[i];
+    return lane[0];
+}
+
 PONNUKI_INLINE float about_sum_of(Floats x) {
 #if defined(__AVX512F__)
     return _mm512_reduce_add_ps((__m512)x);
@@ -225,7 +233,8 @@ PONNUKI_INLINE Vector within_8(Vector x) {
     return x > 8.0f ? Vector{} + 8.0f : x;
 }
 
-// tanh by a rational function fitted to it on [-8, 8]: the error is below 4e-7.
+// tanh by a rational function fitted to it on [-8, 8], within kExactTanhError.
+constexpr double kExactTanhError = 4e-7;
 template <class Vector>
 PONNUKI_INLINE Vector tanh_of(Vector x) {
     x = within_8(x);
@@ -243,7 +252,9 @@ PONNUKI_INLINE Vector tanh_of(Vector x) {
     return x * above / below;
 }
 
-// a / b to about 22 bits, for estimates: a division takes as long as all the rest of a tanh.
+// a / b to about 22 bits, for estimates: a division takes as long as all the rest of a tanh. It is
+// off by less than kQuotientError of itself.
+constexpr double kQuotientError = 4e-7;
 PONNUKI_INLINE Floats about_quotient(Floats a, Floats b) {
 #if defined(__AVX512F__)
     const auto guess = (Floats)_mm512_rcp14_ps((__m512)b);
@@ -257,8 +268,8 @@ PONNUKI_INLINE Floats about_quotient(Floats a, Floats b) {
 #endif
 }
 
-// The same function within kTanhError, and without rounding to the grid, for estimates.
-constexpr double kTanhError = 1e-6;
+// tanh within kTanhError, for estimates.
+constexpr double kTanhError = 8e-7;
 PONNUKI_INLINE Floats about_tanh(Floats x) {
     x = within_8(x);
     const Floats y = x * x;

@@ -50,54 +50,67 @@ std::span<const float> take(std::span<const float>& row, int count) {
 // Fills in what estimates need, once the exact weights are there.
 //
 // How far an estimate may be off, layer by layer: its inputs are off, its activation differs from
-// the exact one by kTanhError and that one's rounding to the grid, and a sum of n terms in single
-// precision loses at most n roundings of its largest partial sum. tanh never stretches an error,
-// but tanh of a sum, taken from the tanh of its parts, may stretch theirs.
+// the exact one, and a sum of n terms in single precision loses at most n roundings of its largest
+// partial sum. tanh never stretches an error, but tanh of a sum, taken from the tanh of its parts,
+// may stretch theirs. In the second layer only squares that cover the point are off; what that
+// comes to at the end is the point's reach.
 template <int N>
 void prepare_estimates(WindowNet<N>& net) {
     using W = WindowNet<N>;
-    constexpr double kRounding = 1.01 / (1 << 24);
-    constexpr double kValueError = kTanhError + 1 / kOne;
-    const double unit3 = net.unit3 * kOne, unit4 = net.unit4 * kOne;
-    double shared = 0, outer = 0;
-    for (const std::int32_t weight : net.shared)
-        shared = std::max(shared, std::abs(double{net.unit1} * weight));
-    const double change = std::min(shared + 2 / kOne, 2.0);
-    for (int kind = 0; kind < W::kClasses; ++kind)
-        net.about_shared[kind] =
-            static_cast<float>(std::tanh(double{net.unit1} * net.shared[kind]));
-    const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
-    const double first_error = (stretch + 1) * (kTanhError + 0.5 / kOne) + kTanhError;
-    constexpr int kTerms2 = W::kSquares + 8, kTerms3 = kWindowHidden2 + 4,
+    constexpr double kSlack = 1.01, kRounding = kSlack / (1 << 24);
+    constexpr double kExactError = kExactTanhError + 0.5 / kOne;  // of a value on the grid
+    constexpr double kValueError = kTanhError + kExactError;
+    constexpr int kTerms2 = window_largest_cover(N) + 8, kTerms3 = kWindowHidden2 + 4,
                   kTerms4 = kWindowHidden3 + 8;
+    const double unit3 = net.unit3 * kOne, unit4 = net.unit4 * kOne;
+    double shared = 0;
+    for (int kind = 0; kind < W::kClasses; ++kind) {
+        const double weight = double{net.unit1} * net.shared[kind];
+        shared = std::max(shared, std::abs(weight));
+        net.about_shared[kind] = static_cast<float>(std::tanh(weight));
+    }
 
-    double error2[kWindowHidden2] = {};
-    for (int k = 0; k < W::kSquares; ++k)
-        for (int j = 0; j < kWindowHidden2; ++j) {
-            net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
-            error2[j] += std::abs(net.weights2[k][j]) * net.unit2 * kOne;
-        }
-    for (double& error : error2) error *= first_error + kTerms2 * kRounding * change;
-    double error4 = 0;
+    double outer[kWindowHidden2] = {};  // what a value of the second layer that is off by 1 does
+    double error4 = 0;                  // without what the second layer's sums are off by
     for (int i = 0; i < kWindowHidden3; ++i) {
-        double sizes = 0, error3 = 0;
+        net.about4[i] = static_cast<float>(net.weights4[i] * unit4);
+        const double size4 = std::abs(net.weights4[i]) * unit4;
+        double sizes = 0;
         for (int j = 0; j < kWindowHidden2; ++j) {
             net.about3[j][i] = static_cast<float>(net.weights3[j][i] * unit3);
             const double size = std::abs(net.weights3[j][i]) * unit3;
             sizes += size;
-            error3 += size * (error2[j] + kValueError);
+            outer[j] += size4 * size;
         }
         net.about_bias3[i] = static_cast<float>(net.bias3[i] * net.unit3);
-        error3 += kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
-        net.about4[i] = static_cast<float>(net.weights4[i] * unit4);
-        const double size4 = std::abs(net.weights4[i]) * unit4;
+        const double error3 =
+            sizes * kValueError +
+            kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
         error4 += size4 * (error3 + kValueError + kTerms4 * kRounding);
-        outer += size4 * sizes;
     }
     net.about_bias4 = static_cast<float>(net.bias4 * net.unit4);
     error4 += kTerms4 * kRounding * std::abs(net.bias4) * net.unit4;
-    net.margin = static_cast<float>(1.01 * kOne * (error4 + kValueError));
-    net.slope = static_cast<float>(1.01 * kOne * outer * kTerms2 * kRounding);
+    net.margin = static_cast<float>(kSlack * kOne * (error4 + kValueError));
+    double all = 0;
+    for (const double one : outer) all += one;
+    net.slope = static_cast<float>(kSlack * kOne * all * kTerms2 * kRounding);
+
+    const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
+    const double change = std::min(shared + 2 / kOne, 2.0);
+    const double off =
+        (stretch + 1) * kExactError + kQuotientError + kTerms2 * kRounding * change;
+    double reach[W::kSquares] = {};
+    for (int k = 0; k < W::kSquares; ++k)
+        for (int j = 0; j < kWindowHidden2; ++j) {
+            net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
+            reach[k] += std::abs(net.weights2[k][j]) * outer[j];
+        }
+    for (int point = 0; point < N * N; ++point) {
+        double sum = 0;
+        kWindow<N>.covering[point].each([&](int square) { sum += reach[square]; });
+        net.reach[point] = static_cast<float>(kSlack * kOne * kOne * net.unit2 * off * sum);
+    }
+    net.reach[N * N] = 0;  // a pass
 }
 
 template <int N>

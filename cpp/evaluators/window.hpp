@@ -32,6 +32,16 @@ constexpr int window_cover(int size) {
     for (int n = 3; n <= size; ++n) count += (size - n + 1) * (size - n + 1) * n * n;
     return count;
 }
+// The squares that cover the middle of the board, where they are most.
+constexpr int window_largest_cover(int size) {
+    const int middle = size / 2;
+    int count = 0;
+    for (int n = 3; n <= size; ++n) {
+        const int places = std::min(middle, size - n) - std::max(0, middle - n + 1) + 1;
+        count += places * places;
+    }
+    return count;
+}
 constexpr int window_classes(int size) {
     const int half = (size + 1) / 2;
     return half * (half + 1) / 2;
@@ -67,9 +77,10 @@ struct alignas(64) WindowNet {
     float about_bias3[kWindowPadded3];
     float about4[kWindowPadded3];
     float about_bias4;
-    // An estimate is wrong by less than margin + slope * (the largest sum of the second layer
-    // before the move), in grid steps.
+    // An estimate is off by less than margin + reach of the point + slope * (the largest sum of the
+    // second layer before the move), in grid steps.
     float margin, slope;
+    float reach[N * N + 1];
 };
 
 inline namespace PONNUKI_VARIANT {
@@ -221,7 +232,7 @@ struct alignas(64) WindowGuesses {
     float change[Net::kClasses][Net::kPadded];
     float sum2[Net::kClasses][kWindowPadded2];
     float before[kWindowPadded2];  // the sums of the second layer, in single precision
-    float error;                   // how far an estimate may be off, in grid steps
+    float error;                   // how far an estimate may be off, but for a point's reach
     bool known[Net::kClasses];
     bool begun;
 
@@ -340,10 +351,10 @@ public:
         finish(scratch, count, out);
     }
 
-    // Estimates of the same, in single precision; gives how far they may be off.
+    // Estimates of the same, in single precision.
     template <class Point>
-    float estimates(const Sums& before, Guesses& guesses, Side side, const Point* points, int count,
-                    float* out) const {
+    void estimates(const Sums& before, Guesses& guesses, Side side, const Point* points, int count,
+                   float* out) const {
         if (!guesses.begun) begin(before, guesses);
         alignas(64) AboutScratch scratch;
         Floats acc[kAboutChunks], other[kAboutChunks];
@@ -373,11 +384,15 @@ public:
             enter(scratch, which, acc);
         }
         finish(scratch, count, out);
-        return guesses.error;
+    }
+
+    // How far the estimate of a point may be off.
+    float error(const Guesses& guesses, int point) const {
+        return guesses.error + net_->reach[point];
     }
 
     // Whether estimates can tell anything: with large weights they may be off by too much.
-    bool can_estimate() const { return net_->margin < kGrid / 16; }
+    bool can_estimate() const { return net_->margin + net_->reach[N * N / 2] < kGrid / 16; }
 
 private:
     static constexpr int kChunks = kWindowHidden2 / kDoubles;
@@ -432,8 +447,7 @@ private:
             largest = largest < size ? size : largest;
         }
         for (int j = kWindowHidden2; j < kWindowPadded2; ++j) guesses.before[j] = 0;
-        // The sum is an upper bound of the largest lane.
-        guesses.error = net_->margin + net_->slope * static_cast<float>(sum_of(largest));
+        guesses.error = net_->margin + net_->slope * static_cast<float>(largest_of(largest));
     }
 
     // tanh(a + b) = (tanh a + tanh b) / (1 + tanh a tanh b): no new tanh is needed.

@@ -358,21 +358,29 @@ private:
 
     // The best of an earlier, shallower search first, then by its scores, then by history.
     void order_root(SearchResult& result) {
-        const Side side = to_move(frames_[0].position);
-        const bool searched = result.move >= 0;
-        const Ranks ranks = ranks_of(side, 0, -1);
-        const auto before = [&](int a, int b) {
-            if (searched && result.root_moves[a] == result.move) return true;
-            if (searched && result.root_moves[b] == result.move) return false;
-            if (searched && result.root_scores[a] != result.root_scores[b])
-                return result.root_scores[a] > result.root_scores[b];
-            return ranks[result.root_moves[a]] > ranks[result.root_moves[b]];
+        struct Ranked {
+            Score score;
+            int rank, place;
+            Move move;
         };
-        for (int i = 1; i < result.root_count; ++i)
-            for (int j = i; j > 0 && before(j, j - 1); --j) {
-                std::swap(result.root_moves[j], result.root_moves[j - 1]);
-                std::swap(result.root_scores[j], result.root_scores[j - 1]);
-            }
+        const bool searched = result.move >= 0;
+        const Ranks ranks = ranks_of(to_move(frames_[0].position), 0, -1);
+        std::array<Ranked, kMaxRootMoves> moves;
+        for (int i = 0; i < result.root_count; ++i) {
+            const Move move = result.root_moves[i];
+            moves[i] = {searched ? result.root_scores[i] : 0, ranks[move], i, move};
+        }
+        const auto end = moves.begin() + result.root_count;
+        std::sort(moves.begin(), end, [&](const Ranked& a, const Ranked& b) {
+            if (searched && (a.move == result.move) != (b.move == result.move))
+                return a.move == result.move;
+            if (a.score != b.score) return a.score > b.score;
+            return a.rank != b.rank ? a.rank > b.rank : a.place < b.place;
+        });
+        for (int i = 0; i < result.root_count; ++i) {
+            result.root_moves[i] = moves[i].move;
+            result.root_scores[i] = moves[i].score;
+        }
     }
 
     // --- the tree ---------------------------------------------------------------------------
@@ -869,88 +877,153 @@ private:
     // --- siblings together -----------------------------------------------------------------------
 
     // Collects moves that end the search and are not known yet, and asks about them in batches.
-    template <class Known, class Ask>
+    template <class Leaves>
     class Siblings {
     public:
-        Siblings(Known known, Ask ask) : known_(known), ask_(ask) {}
+        explicit Siblings(Leaves leaves) : leaves_(leaves) {}
 
         void add(int move) {
-            if (known_(static_cast<Move>(move))) return;
-            moves_[count_++] = static_cast<Move>(move);
-            if (count_ == Values::kMaxBatch) flush();
+            if (!leaves_.tell(static_cast<Move>(move))) put(move);
         }
 
-        // Adds points as long as more are wanted; those that are cheaper together side by side.
+        // Adds points as long as more are wanted: first those that need not be asked about, then
+        // the others, with those side by side that are cheaper together.
         template <class Wanted>
         void add_while(Points points, Wanted wanted) {
+            points = leaves_.tell_some(points, wanted);
             while (points.any() && wanted()) {
                 const int point = points.lowest();
                 points.clear(point);
-                add(point);
+                put(point);
                 const int partner = Values::partner(point);
                 if (!points.has(partner) || !wanted()) continue;
                 points.clear(partner);
-                add(partner);
+                put(partner);
             }
             if (wanted()) flush();
         }
 
         void flush() {
-            if (count_ > 0) ask_(moves_, count_);
+            if (count_ > 0) leaves_.ask(moves_, count_);
             count_ = 0;
         }
 
     private:
-        Known known_;
-        Ask ask_;
+        void put(int move) {
+            moves_[count_++] = static_cast<Move>(move);
+            if (count_ == Values::kMaxBatch) flush();
+        }
+
+        Leaves leaves_;
         int count_ = 0;
         Move moves_[Values::kMaxBatch];
     };
 
-    // Moves whose worth, for the side to move, is handed on.
+    // Leaves whose worth, for the side to move, is handed on.
+    template <class Use>
+    struct Valued {
+        AlphaBeta& search;
+        typename Values::State& state;
+        const Position& position;
+        Use use;
+
+        static bool tell(Move) { return false; }
+        template <class Wanted>
+        static Points tell_some(const Points& points, Wanted) {
+            return points;
+        }
+        void ask(const Move* moves, int count) {
+            Score scores[Values::kMaxBatch];
+            search.values_.values(state, position, moves, count, scores);
+            search.leaves_ += count;
+            for (int i = 0; i < count; ++i) use(moves[i], scores[i]);
+        }
+    };
     template <class Use>
     auto valued(typename Values::State& state, const Position& position, Use use) {
-        const auto known = [](Move) { return false; };
-        const auto ask = [this, &state, &position, use](const Move* moves, int count) {
-            Score scores[Values::kMaxBatch];
-            values_.values(state, position, moves, count, scores);
-            leaves_ += count;
-            for (int i = 0; i < count; ++i) use(moves[i], scores[i]);
-        };
-        return Siblings<decltype(known), decltype(ask)>(known, ask);
+        return Siblings(Valued<Use>{*this, state, position, use});
     }
 
-    // Moves of which only that is told: whether they are worth more than a bar. An estimate
+    // Leaves of which only that is told: whether they are worth more than a bar. An estimate
     // answers that unless it is close, from this node or from another order of moves; so the
     // answer is as exact as a value. Nothing else depends on estimates, not even an order: they
     // may differ between instruction sets. state() is asked for only if it is needed.
     template <class State, class Use>
-    auto compared(State state, const Position& position, std::uint64_t stones, Score bar, Use use) {
-        const auto known = [this, state, &position, stones, bar, use](Move move) {
-            if (is_won(bar) || is_lost(bar)) {  // what no value reaches, or every value
+    struct Compared {
+        AlphaBeta& search;
+        State state;
+        const Position& position;
+        std::uint64_t stones;
+        Score bar;
+        Use use;
+
+        // Whether no value reaches the bar, or every value.
+        bool is_clear() const { return is_won(bar) || is_lost(bar); }
+
+        // The estimate of a leaf that is remembered; of another, more than fits.
+        std::uint64_t find(int move) const {
+            const std::uint64_t key = stones ^ stone_key(to_move(position), move);
+            return search.leaf_table_[key >> search.leaf_shift_] ^ search.leaf_tag(key);
+        }
+        static bool is_known(std::uint64_t found) { return found >> kWorthBits == 0; }
+
+        void tell(Move move, std::uint64_t found) {
+            const float worth = (static_cast<float>(found) - kWorthMiddle) * kWorthStep;
+            bool above;
+            if (!decided(sign(to_move(position)), worth, search.leaf_error_ + kWorthError, bar,
+                         above))
+                search.settle(state(), position, stones, &move, 1, bar, &above);
+            use(move, above);
+        }
+
+        bool tell(Move move) {
+            if (is_clear()) {
                 use(move, is_lost(bar));
                 return true;
             }
-            const std::uint64_t key = stones ^ stone_key(to_move(position), move);
-            const std::uint64_t found =
-                leaf_shift_ < 64 ? leaf_table_[key >> leaf_shift_] ^ leaf_tag(key) : ~0ull;
-            if (found >> kWorthBits) {
-                ++leaves_;
-                return false;
-            }
-            const float worth = (static_cast<float>(found) - kWorthMiddle) * kWorthStep;
-            bool above;
-            if (!decided(sign(to_move(position)), worth, leaf_error_ + kWorthError, bar, above))
-                settle(state(), position, stones, &move, 1, bar, &above);
-            use(move, above);
+            if (search.leaf_shift_ == 64) return false;
+            const std::uint64_t found = find(move);
+            if (!is_known(found)) return false;
+            tell(move, found);
             return true;
-        };
-        const auto ask = [this, state, &position, stones, bar, use](const Move* moves, int count) {
+        }
+
+        // Tells of those that are known, as long as more are wanted, and gives the others.
+        template <class Wanted>
+        Points tell_some(Points points, Wanted wanted) {
+            if (!is_clear() && search.leaf_shift_ == 64) return points;
+            Move known[G::kPoints + 1];
+            std::uint64_t found[G::kPoints + 1];
+            int count = 0;
+            if (is_clear()) {
+                points.each([&](int point) {
+                    if (wanted()) use(static_cast<Move>(point), is_lost(bar));
+                });
+                return {};
+            }
+            for (int i = 0; i < Points::kWords; ++i)  // without a branch that could go either way
+                for (std::uint64_t rest = points.word[i]; rest; rest &= rest - 1) {
+                    const int point = 64 * i + std::countr_zero(rest);
+                    known[count] = static_cast<Move>(point);
+                    found[count] = find(point);
+                    const bool hit = is_known(found[count]);
+                    points.word[i] ^= hit ? rest & -rest : 0;
+                    count += hit;
+                }
+            for (int i = 0; i < count && wanted(); ++i) tell(known[i], found[i]);
+            return points;
+        }
+
+        void ask(const Move* moves, int count) {
             bool above[Values::kMaxBatch];
-            compare(state(), position, stones, moves, count, bar, above);
+            search.leaves_ += count;
+            search.compare(state(), position, stones, moves, count, bar, above);
             for (int i = 0; i < count; ++i) use(moves[i], above[i]);
-        };
-        return Siblings<decltype(known), decltype(ask)>(known, ask);
+        }
+    };
+    template <class State, class Use>
+    auto compared(State state, const Position& position, std::uint64_t stones, Score bar, Use use) {
+        return Siblings(Compared<State, Use>{*this, state, position, stones, bar, use});
     }
 
     void compare(typename Values::State& state, const Position& position, std::uint64_t stones,
@@ -959,9 +1032,10 @@ private:
             return settle(state, position, stones, moves, count, bar, above);
         const Side side = to_move(position);
         alignas(64) float worth[Values::kMaxBatch];
-        const float error = values_.estimates(state, position, moves, count, worth);
-        leaf_error_ = std::max(leaf_error_, error);
+        values_.estimates(state, position, moves, count, worth);
         for (int i = 0; i < count; ++i) {
+            const float error = values_.error(state, moves[i]);
+            leaf_error_ = std::max(leaf_error_, error);
             remember_leaf(stones ^ stone_key(side, moves[i]), worth[i]);
             if (!decided(sign(side), worth[i], error, bar, above[i]))
                 settle(state, position, stones, moves + i, 1, bar, above + i);

@@ -117,11 +117,12 @@ public:
     // Whether estimates can tell anything: with large weights they may be off by too much.
     bool can_estimate() const { return net_.can_estimate(); }
 
-    // Estimates of the same for black; gives how far they may be off, in the same units.
-    float estimates(State& state, const typename G::Position& position, const Move* moves,
-                    int count, float* out) const {
-        return net_.estimates(state.sums, state.guesses, to_move(position), moves, count, out);
+    // Estimates of the same for black; and how far one may be off, in the same units.
+    void estimates(State& state, const typename G::Position& position, const Move* moves, int count,
+                   float* out) const {
+        net_.estimates(state.sums, state.guesses, to_move(position), moves, count, out);
     }
+    float error(const State& state, Move move) const { return net_.error(state.guesses, move); }
 
 private:
     WindowEvaluator<N> net_;

@@ -63,10 +63,10 @@ Found compare(float scale, float outliers, std::uint64_t seed) {
             std::int32_t exact[kBatch];
             alignas(64) float about[kBatch];
             evaluator.values(*sums, *changes, side, moves.data() + at, count, exact);
-            const float error =
-                evaluator.estimates(*sums, *guesses, side, moves.data() + at, count, about);
-            found.promised = std::max(found.promised, double{error});
+            evaluator.estimates(*sums, *guesses, side, moves.data() + at, count, about);
             for (int i = 0; i < count; ++i) {
+                const float error = evaluator.error(*guesses, moves[at + i]);
+                found.promised = std::max(found.promised, double{error});
                 const double off = std::abs(double{about[i]} - exact[i]);
                 // What is no number promises nothing, and no comparison with it holds.
                 if (std::isfinite(off) && std::isfinite(error))
