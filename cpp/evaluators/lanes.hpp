@@ -128,7 +128,8 @@ PONNUKI_INLINE double largest_of(Doubles x) {
     double lane[kDoubles];
     std::memcpy(lane, &x, sizeof x);
     for (int half = kDoubles / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; ++i) lane[i] = lane[i] < lane[i + half] ? lane[i + half] : lane[i];
+        for (int i = 0; i < half; ++i)
+            lane[i] = lane[i] < lane[i + half] ? lane[i + half] : lane[i];
     return lane[0];
 }
 
@@ -193,23 +194,24 @@ PONNUKI_INLINE Vector add_in_lanes(Vector x, Vector y, std::uint64_t lanes) {
 #endif
 }
 
-// Turns kDoubles rows of kDoubles floats into columns, in halves, quarters and so on.
-template <int Half = kDoubles / 2>
-PONNUKI_INLINE void transpose(HalfFloats* rows) {
+// Turns as many rows of floats as a row has lanes into columns, in halves, quarters and so on.
+template <class Row, int Half = sizeof(Row) / sizeof(float) / 2>
+PONNUKI_INLINE void transpose(Row* rows) {
+    constexpr int kLanes = sizeof(Row) / sizeof(float);
     if constexpr (Half > 0) {
-        unrolled<kDoubles>([&](auto row) {
+        unrolled<kLanes>([&](auto row) {
             if constexpr ((row & Half) == 0) {
-                const HalfFloats a = rows[row], b = rows[row + Half];
+                const Row a = rows[row], b = rows[row + Half];
                 [&]<int... lane>(std::integer_sequence<int, lane...>)
                     __attribute__((always_inline)) {
                         rows[row] = __builtin_shufflevector(
-                            a, b, (lane & Half ? kDoubles + lane - Half : lane)...);
+                            a, b, (lane & Half ? kLanes + lane - Half : lane)...);
                         rows[row + Half] = __builtin_shufflevector(
-                            a, b, (lane & Half ? kDoubles + lane : lane + Half)...);
-                    }(std::make_integer_sequence<int, kDoubles>{});
+                            a, b, (lane & Half ? kLanes + lane : lane + Half)...);
+                    }(std::make_integer_sequence<int, kLanes>{});
             }
         });
-        transpose<Half / 2>(rows);
+        transpose<Row, Half / 2>(rows);
     }
 }
 

@@ -83,9 +83,8 @@ void prepare_estimates(WindowNet<N>& net) {
             outer[j] += size4 * size;
         }
         net.about_bias3[i] = static_cast<float>(net.bias3[i] * net.unit3);
-        const double error3 =
-            sizes * kValueError +
-            kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
+        const double error3 = sizes * kValueError +
+                              kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
         error4 += size4 * (error3 + kValueError + kTerms4 * kRounding);
     }
     net.about_bias4 = static_cast<float>(net.bias4 * net.unit4);
@@ -97,8 +96,7 @@ void prepare_estimates(WindowNet<N>& net) {
 
     const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
     const double change = std::min(shared + 2 / kOne, 2.0);
-    const double off =
-        (stretch + 1) * kExactError + kQuotientError + kTerms2 * kRounding * change;
+    const double off = (stretch + 1) * kExactError + kQuotientError + kTerms2 * kRounding * change;
     double reach[W::kSquares] = {};
     for (int k = 0; k < W::kSquares; ++k)
         for (int j = 0; j < kWindowHidden2; ++j) {

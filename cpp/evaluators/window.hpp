@@ -524,14 +524,41 @@ private:
     }
 
     void finish(AboutScratch& scratch, int count, float* out) const {
-        // All at once, because one alone would wait for itself.
-        for (int at = 0; at < count * kWindowPadded2; at += kFloats)
-            store(scratch.value2 + at, about_tanh(load<Floats>(scratch.value2 + at)));
         int first = 0;
+        for (; count - first > kFloats / 2; first += kFloats) about_last_layers(scratch, first);
+        // All at once, because one alone would wait for itself.
+        for (int at = first * kWindowPadded2; at < count * kWindowPadded2; at += kFloats)
+            store(scratch.value2 + at, about_tanh(load<Floats>(scratch.value2 + at)));
         for (; count - first > 1; first += 4) about_third_layer<4>(scratch, first);
         if (first < count) about_third_layer<1>(scratch, first);
         for (int at = 0; at < count; at += kFloats)
             store(out + at, about_tanh(load<Floats>(scratch.value4 + at)) * kGrid);
+    }
+
+    // All but the last activation for as many boards as there are lanes, a board in each.
+    void about_last_layers(AboutScratch& scratch, int first) const {
+        Floats acc[kWindowHidden3];
+        unrolled<kWindowHidden3>([&](auto i) { acc[i] = about_spread(net_->about_bias3[i]); });
+        for (int from = 0; from < kWindowHidden2; from += kFloats) {
+            Floats block[kFloats];
+            unrolled<kFloats>([&](auto b) {
+                block[b] = load<Floats>(scratch.value2 + (first + b) * kWindowPadded2 + from);
+            });
+            transpose(block);
+            const int end = std::min(kFloats, kWindowHidden2 - from);
+            for (int k = 0; k < end; ++k) {
+                const Floats value = about_tanh(block[k]);
+                const float* weights = net_->about3[from + k];
+                unrolled<kWindowHidden3>([&](auto i) {
+                    acc[i] = about_multiply_add(value, about_spread(weights[i]), acc[i]);
+                });
+            }
+        }
+        Floats last = about_spread(net_->about_bias4);
+        unrolled<kWindowHidden3>([&](auto i) {
+            last = about_multiply_add(about_tanh(acc[i]), about_spread(net_->about4[i]), last);
+        });
+        store(scratch.value4 + first, last);
     }
 
     // The third layer and the sum of the last one. A board alone is taken in four parts, because

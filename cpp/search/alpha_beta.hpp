@@ -434,6 +434,8 @@ private:
 
     static bool is_won(Score score) { return score > kDecided; }
     static bool is_lost(Score score) { return score < -kDecided; }
+    // Whether no value of a net is above a bar, or every one.
+    static bool is_clear(Score bar) { return is_won(bar) || is_lost(bar); }
 
     Score terminal(const Position& position, int ply) const {
         const int winner = position.result.winner;
@@ -497,8 +499,13 @@ private:
     }
 
     Score leaf(int ply, Score alpha, Score beta) {
-        ++leaves_;
-        Score best = values_.value(state(ply), frames_[ply].position);
+        Score best;
+        if (alpha + 1 == beta && is_clear(alpha)) {
+            best = is_lost(alpha) ? beta : alpha;
+        } else {
+            ++leaves_;
+            best = values_.value(state(ply), frames_[ply].position);
+        }
         if constexpr (kTactical) {
             // Ataris are followed on; a side may also leave it at that.
             if (settings_.ataris && tactical() && best < beta) {
@@ -515,8 +522,6 @@ private:
                 }
             }
         }
-        (void)alpha;
-        (void)beta;
         return best;
     }
 
@@ -663,15 +668,15 @@ private:
                 return reply_state_;
             };
             int kept = from;
-            auto siblings = compared(reply_state, position,
-                                     frames_[ply].stones ^ stone_key(other(side), reply), alpha,
-                                     [&](Move move, bool above) {
-                                         if (above) {
-                                             moves.move[kept++] = move;
-                                         } else if (alpha > best) {
-                                             best = alpha;
-                                         }
-                                     });
+            auto siblings =
+                compared(reply_state, position, frames_[ply].stones ^ stone_key(other(side), reply),
+                         alpha, [&](Move move, bool above) {
+                             if (above) {
+                                 moves.move[kept++] = move;
+                             } else if (alpha > best) {
+                                 best = alpha;
+                             }
+                         });
             const int total = moves.count;
             Points asked;
             for (int i = from; i < total; ++i) {
@@ -957,9 +962,6 @@ private:
         Score bar;
         Use use;
 
-        // Whether no value reaches the bar, or every value.
-        bool is_clear() const { return is_won(bar) || is_lost(bar); }
-
         // The estimate of a leaf that is remembered; of another, more than fits.
         std::uint64_t find(int move) const {
             const std::uint64_t key = stones ^ stone_key(to_move(position), move);
@@ -977,7 +979,7 @@ private:
         }
 
         bool tell(Move move) {
-            if (is_clear()) {
+            if (is_clear(bar)) {
                 use(move, is_lost(bar));
                 return true;
             }
@@ -991,26 +993,25 @@ private:
         // Tells of those that are known, as long as more are wanted, and gives the others.
         template <class Wanted>
         Points tell_some(Points points, Wanted wanted) {
-            if (!is_clear() && search.leaf_shift_ == 64) return points;
-            Move known[G::kPoints + 1];
-            std::uint64_t found[G::kPoints + 1];
-            int count = 0;
-            if (is_clear()) {
+            if (is_clear(bar)) {
                 points.each([&](int point) {
                     if (wanted()) use(static_cast<Move>(point), is_lost(bar));
                 });
                 return {};
             }
-            for (int i = 0; i < Points::kWords; ++i)  // without a branch that could go either way
-                for (std::uint64_t rest = points.word[i]; rest; rest &= rest - 1) {
-                    const int point = 64 * i + std::countr_zero(rest);
-                    known[count] = static_cast<Move>(point);
-                    found[count] = find(point);
-                    const bool hit = is_known(found[count]);
-                    points.word[i] ^= hit ? rest & -rest : 0;
-                    count += hit;
-                }
-            for (int i = 0; i < count && wanted(); ++i) tell(known[i], found[i]);
+            if (search.leaf_shift_ == 64) return points;
+            Move known[G::kPoints + 1];
+            std::uint64_t found[G::kPoints + 1];
+            int count = 0;
+            points.each([&](int point) {  // without a branch that could go either way
+                known[count] = static_cast<Move>(point);
+                found[count] = find(point);
+                count += is_known(found[count]);
+            });
+            for (int i = 0; i < count; ++i) {
+                points.clear(known[i]);
+                if (wanted()) tell(known[i], found[i]);
+            }
             return points;
         }
 
