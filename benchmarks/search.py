@@ -18,9 +18,10 @@ from rich.console import Console
 from rich.table import Table
 
 import ponnuki
+from ponnuki import _core
 from ponnuki.apps.bench import leaf_ns, leaf_ns_numpy, measure, print_figures
 
-LEAF_PROGRAM = Path(__file__).parents[1] / "build/python/cpp/tests/ponnuki_leaf_benchmark"
+PROGRAMS = Path(__file__).parents[1] / "build/python/cpp/tests"
 
 
 def leaf_ns_torch(weights: np.ndarray[Any, Any]) -> float | None:
@@ -53,15 +54,23 @@ def leaf_ns_torch(weights: np.ndarray[Any, Any]) -> float | None:
     return statistics.median(times)
 
 
+def _run(program: str) -> bytes:
+    return subprocess.run([PROGRAMS / program], check=True, capture_output=True).stdout
+
+
 def leaves(console: Console) -> None:
     """A leaf of the window net, ours and others."""
     net = ponnuki.evaluator("window", "capture-go:9")
     row = net.initial(1, seed=1)[0]
-    plain = json.loads(subprocess.run([LEAF_PROGRAM], check=True, capture_output=True).stdout)
+    plain = json.loads(_run("ponnuki_leaf_benchmark"))
     ours = leaf_ns(net, row)
     rows = {
         "ours": ours,
         **{f"ours, {name} kernels": ns for name, ns in plain.items() if name != "naive"},
+        **{
+            f"whole second layer, single precision, {name}": float(_run(f"ponnuki_full_layer_{name}"))
+            for name in _core.instruction_sets()
+        },
         "plain scalar loops in C++, C library's tanh": plain["naive"],
         "NumPy, 64 boards at once": leaf_ns_numpy(net, row),
         "PyTorch, one board": leaf_ns_torch(row),
@@ -74,7 +83,7 @@ def leaves(console: Console) -> None:
         if ns is None:
             table.add_row(name, "not installed", "-")
         else:
-            table.add_row(name, f"{ns:,.0f}", f"{ns / ours:.1f}")
+            table.add_row(name, f"{ns:,.0f}", f"{ns / ours:.2f}")
     console.print(table)
 
 

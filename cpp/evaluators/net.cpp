@@ -97,12 +97,18 @@ void prepare_estimates(WindowNet<N>& net) {
     const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
     const double change = std::min(shared + 2 / kOne, 2.0);
     const double off = (stretch + 1) * kExactError + kQuotientError + kTerms2 * kRounding * change;
-    double reach[W::kSquares] = {};
-    for (int k = 0; k < W::kSquares; ++k)
-        for (int j = 0; j < kWindowHidden2; ++j) {
-            net.about2[k][j] = static_cast<float>(net.weights2[k][j] * net.unit2);
-            reach[k] += std::abs(net.weights2[k][j]) * outer[j];
-        }
+    double reach[W::kSquares];
+    for (int k = 0; k < W::kSquares; ++k) {
+        double parts[8] = {};  // one sum would wait for itself
+        for (int j = 0; j < kWindowHidden2; j += 8)
+            for (int i = 0; i < 8; ++i) {
+                const double weight = net.weights2[k][j + i];
+                net.about2[k][j + i] = static_cast<float>(weight * net.unit2);
+                parts[i] += std::abs(weight) * outer[j + i];
+            }
+        reach[k] = 0;
+        for (const double part : parts) reach[k] += part;
+    }
     for (int point = 0; point < N * N; ++point) {
         double sum = 0;
         kWindow<N>.covering[point].each([&](int square) { sum += reach[square]; });
@@ -182,7 +188,7 @@ Net::Net(const Architecture& architecture, std::span<const float> weights)
     if (kind_ == NetKind::window) {
         with_board(size_, [&]<int N>(std::integral_constant<int, N>) {
             memory_.reset(allocate(sizeof(WindowNet<N>)));
-            prepare_window(weights, *new (memory_.get()) WindowNet<N>{});
+            prepare_window(weights, *new (memory_.get()) WindowNet<N>);  // zeros already
         });
     } else {
         prepare_dense(architecture, weights);
