@@ -68,7 +68,9 @@ def leaves(console: Console) -> None:
         "ours": ours,
         **{f"ours, {name} kernels": ns for name, ns in plain.items() if name != "naive"},
         **{
-            f"whole second layer, single precision, {name}": float(_run(f"ponnuki_full_layer_{name}"))
+            f"whole second layer, single precision, {name}": float(
+                _run(f"ponnuki_full_layer_{name}")
+            )
             for name in _core.instruction_sets()
         },
         "plain scalar loops in C++, C library's tanh": plain["naive"],

@@ -39,6 +39,38 @@ def file(net: Evaluator, tmp_path: Path) -> Path:
     return path
 
 
+# Populations
+
+
+def test_engines_of_rows_are_engines_one_by_one(net: Evaluator) -> None:
+    """They play the same games, keep their own weights, and cannot be changed."""
+    rows = net.initial(3, 5)
+    search, choice = Search(depth=2), Choice(noise=0.2)
+    together = Engine.of_rows(net, rows, search, choice)
+    one_by_one = [Engine(net, row, search, choice) for row in rows]
+    rows[:] = 0
+    pairings = [(0, 1), (1, 2), (2, 0)]
+    moves = [
+        ponnuki.play_games(net.game, players, pairings, [1, 2, 3]).moves.tolist()
+        for players in (together, one_by_one)
+    ]
+    assert moves[0] == moves[1]
+    for left, right in zip(together, one_by_one, strict=True):
+        assert np.array_equal(left.weights, right.weights)
+        assert (left.search, left.choice, left.spec) == (search, choice, right.spec)
+        assert not np.asarray(left.weights).flags.writeable
+
+
+def test_engines_of_bad_rows(net: Evaluator) -> None:
+    """The error says which row."""
+    rows = net.initial(3, 5)
+    rows[1, 4] = inf
+    with pytest.raises(ValueError, match=r"weights\[1, 4\] is inf"):
+        Engine.of_rows(net, rows)
+    with pytest.raises(ValueError, match="do not fit"):
+        Engine.of_rows(net, rows[0])
+
+
 # Choosing
 
 

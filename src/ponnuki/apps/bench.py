@@ -66,7 +66,7 @@ def measure(seconds: float = 0.7, deepest: int = 6) -> dict[str, Any]:
 
 def _speed_up(net: Evaluator, rows: NDArray[np.float32], threads: int, games: int) -> float:
     """How much faster all cores play the same games than one: a generation of training, depth 2."""
-    players = [Engine(net, row, Search(depth=2), Choice(noise=0.1)) for row in rows]
+    players = Engine.of_rows(net, rows, Search(depth=2), Choice(noise=0.1))
     pairings = [(i % NETS, (3 * i + 1) % NETS) for i in range(games)]
     ratios = []
     for _ in range(3):

@@ -142,7 +142,7 @@ class GameJudge:
         if self.games.colours == "both":
             pairings = np.concatenate([pairings, pairings[:, ::-1]])
             numbers = np.concatenate([numbers, numbers])
-        batch = self._play([*map(self._engine, weights), *strangers], pairings, seeds[numbers])
+        batch = self._play([*self._engines(weights), *strangers], pairings, seeds[numbers])
         points = PAYOFFS[self.games.payoff](batch)
         earns = np.ones(points.shape, bool)
         if self.games.schedule == "player-one":
@@ -173,7 +173,7 @@ class GameJudge:
         pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
         duels = [_core.stream(self.seed, "duel", first + i) for i in range(count)]
         seeds = [_core.stream(duel, "game", i) for duel in duels for i in range(rounds)]
-        players = [self._engine(row) for rows in (challengers, incumbents) for row in rows]
+        players = self._engines(challengers) + self._engines(incumbents)
         batch = self._play(
             players, pairings.reshape(-1, 2), np.repeat(np.array(seeds, np.uint64), 2)
         )
@@ -200,8 +200,8 @@ class GameJudge:
         self.plies += len(batch.moves)
         return batch
 
-    def _engine(self, row: Weights) -> Engine:
-        return Engine(self.evaluator, row, self.search, self._choice)
+    def _engines(self, rows: Weights) -> list[Engine]:
+        return Engine.of_rows(self.evaluator, rows, self.search, self._choice)
 
     def _within(self, nets: int, opponents: int, rng: np.random.Generator) -> NDArray[np.int32]:
         if opponents == 0:
@@ -215,13 +215,13 @@ class GameJudge:
         hall = 0 if self.hall is None else min(len(self.hall), counts["hall"])
         if self.hall is not None and hall:
             chosen = rng.choice(len(self.hall), hall, replace=False)
-            strangers += [self._engine(self.hall[i]) for i in sorted(chosen)]
+            strangers += self._engines(self.hall[np.sort(chosen)])
         fresh = counts["untrained"] + counts["hall"] - hall
         if fresh:
             rows = self.evaluator.initial(
                 fresh, _core.stream(self.seed, "untrained", self._scorings)
             )
-            strangers += [self._engine(row) for row in rows]
+            strangers += self._engines(rows)
         if counts["fixed"]:
             strangers += [self.fixed[i % len(self.fixed)] for i in range(counts["fixed"])]
         return strangers

@@ -57,6 +57,26 @@ class Engine:
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
 
+    @classmethod
+    def of_rows(
+        cls,
+        evaluator: Evaluator,
+        rows: ArrayLike,
+        search: Search = _SEARCH,
+        choice: Choice = _CHOICE,
+    ) -> list["Engine"]:
+        """An engine for each row of weights; all rows are checked and copied at once."""
+        checked = evaluator.check(rows, 2).copy()
+        checked.flags.writeable = False
+        engines = []
+        for row in checked:
+            engine = cls.__new__(cls)
+            engine.__dict__.update(
+                evaluator=evaluator, weights=row, search=search, choice=choice, spec=cls.spec
+            )
+            engines.append(engine)
+        return engines
+
     @cached_property
     def net(self) -> _core.Net:
         """The core's form of the net."""
