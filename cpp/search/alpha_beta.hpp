@@ -946,7 +946,7 @@ private:
     };
     template <class Use>
     auto valued(typename Values::State& state, const Position& position, Use use) {
-        return Siblings(Valued<Use>{*this, state, position, use});
+        return Siblings<Valued<Use>>({*this, state, position, use});
     }
 
     // Leaves of which only that is told: whether they are worth more than a bar. An estimate
@@ -1024,7 +1024,7 @@ private:
     };
     template <class State, class Use>
     auto compared(State state, const Position& position, std::uint64_t stones, Score bar, Use use) {
-        return Siblings(Compared<State, Use>{*this, state, position, stones, bar, use});
+        return Siblings<Compared<State, Use>>({*this, state, position, stones, bar, use});
     }
 
     void compare(typename Values::State& state, const Position& position, std::uint64_t stones,
