@@ -86,9 +86,13 @@ class Ea:
     ) -> tuple[Weights, Weights]:
         """One child of each parent, and the child's step sizes."""
         tau = 1 / sqrt(2 * sqrt(parents.shape[1])) if self.tau is None else self.tau
-        turns, steps = rng.standard_normal((2, *parents.shape))
-        new_sigmas = sigmas * np.exp(tau * turns)
-        children = rounded(parents + new_sigmas * steps)
+        drawn = rng.standard_normal((2, *parents.shape))
+        drawn[0] *= tau  # all in place: fresh arrays take as long as the sums
+        new_sigmas = np.exp(drawn[0], out=drawn[0])
+        new_sigmas *= sigmas
+        moved = np.multiply(drawn[1], new_sigmas, out=drawn[1])
+        moved += parents
+        children = rounded(moved)
         return children if self.box is None else self.box.clamp(children), rounded(new_sigmas)
 
 

@@ -204,15 +204,19 @@ class Pso:
     def move(self, swarm: Swarm, rng: np.random.Generator) -> Swarm:
         """New velocities and positions (eqs. 1 and 2)."""
         x = swarm.positions.astype(np.float64)
-        r1, r2 = rng.random((2, *x.shape))
-        v = (
-            self.inertia * swarm.velocities.astype(np.float64)
-            + self.c1 * r1 * (swarm.bests - x)
-            + self.c2 * r2 * (swarm.leaders - x)
-        )
+        v = swarm.velocities.astype(np.float64)
+        v *= self.inertia  # all in place: fresh arrays take as long as the sums
+        away = np.empty_like(x)
+        pulls = (self.c1, swarm.bests), (self.c2, swarm.leaders)
+        for part, (c, target) in zip(rng.random((2, *x.shape)), pulls, strict=True):
+            part *= c
+            part *= np.subtract(target, x, out=away)
+            v += part
         if self.vmax is not None:
-            v = np.clip(v, -self.vmax, self.vmax)
-        positions = rounded((x + v) * (1 - self.decay))
+            np.clip(v, -self.vmax, self.vmax, out=v)
+        x += v
+        x *= 1 - self.decay
+        positions = rounded(x)
         if self.box is not None:
             positions = self.box.clamp(positions)
         return replace(swarm, positions=positions, velocities=rounded(v))
