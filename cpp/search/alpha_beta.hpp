@@ -132,6 +132,7 @@ private:
     static constexpr int kMaxPly = G::kPoints + kMaxDepth + 2;
     static constexpr bool kTactical = kHasTactics<G>;
     static constexpr int kKillers = 4;
+    static constexpr int kMaxRank = 1 << 22;
 
     struct Frame {
         Position position;
@@ -596,19 +597,16 @@ private:
         bool together = false;
         if constexpr (kTactical && Values::kBatches)
             together = depth == 2 && tactical() && settings_.batch && !settings_.ataris && room;
-        const Ranks ranks = ranks_of(side, ply, remembered);
+        Order order(ranks_of(side, ply, remembered), moves);
         for (int i = 0; i < moves.count && best < beta; ++i) {
             if constexpr (kTactical && Values::kBatches)
                 if (i > 0 && together && !is_lost(alpha)) {
                     together = false;
                     refute_together(ply, quiet, i, moves, alpha, best);
                     if (i == moves.count) break;
+                    order.rank(i);
                 }
-            int next = i;
-            for (int j = i + 1; j < moves.count; ++j)
-                if (ranks[moves.move[j]] > ranks[moves.move[next]]) next = j;
-            const Move move = moves.move[next];
-            moves.move[next] = moves.move[i];
+            const Move move = order.take(i);
 
             make(ply, move);
             Score score;
@@ -820,10 +818,43 @@ private:
         if (settings_.history) ranks = history_[side];
         if (settings_.killers)
             for (int i = kKillers - 1; i >= 0; --i)
-                if (killers_[ply][i] >= 0) ranks[killers_[ply][i]] = (1 << 29) - i;
-        if (remembered >= 0) ranks[remembered] = 1 << 30;
+                if (killers_[ply][i] >= 0) ranks[killers_[ply][i]] = kMaxRank - 1 - i;
+        if (remembered >= 0) ranks[remembered] = kMaxRank;
         return ranks;
     }
+
+    // Moves in the order of their ranks, sorted as far as they are taken.
+    class Order {
+    public:
+        Order(const Ranks& ranks, MoveList<G::kMoves>& moves) : ranks_(ranks), moves_(moves) {
+            rank(0);
+        }
+
+        // Ranks the moves from a place on, after they were changed.
+        void rank(int from) {
+            for (int i = from; i < moves_.count; ++i) keys_[i] = key(ranks_[moves_.move[i]], i);
+        }
+
+        // The best of the moves from a place on; the one that was there takes its place.
+        Move take(int from) {
+            int best = keys_[from];  // of equals the first has the largest key
+            for (int i = from + 1; i < moves_.count; ++i) best = std::max(best, keys_[i]);
+            const int place = kPlaces - 1 - best % kPlaces;
+            const Move move = moves_.move[place];
+            moves_.move[place] = moves_.move[from];
+            keys_[place] = key(keys_[from] / kPlaces, place);
+            return move;
+        }
+
+    private:
+        static constexpr int kPlaces = 256;
+        static_assert(G::kMoves <= kPlaces && kMaxRank <= (1 << 30) / kPlaces);
+        static int key(int rank, int place) { return rank * kPlaces + kPlaces - 1 - place; }
+
+        Ranks ranks_;
+        MoveList<G::kMoves>& moves_;
+        int keys_[G::kMoves];
+    };
 
     // The one of some points that is to be tried first, or -1.
     int most_promising(Side side, int ply, const Points& points) const {
@@ -849,7 +880,7 @@ private:
         killers_[ply][0] = move;
         int& count = history_[side][move];
         count += depth * depth;
-        if (count > 1 << 27)
+        if (count > kMaxRank / 2)
             for (int& one : history_[side]) one /= 2;
     }
 
