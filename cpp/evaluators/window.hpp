@@ -525,25 +525,31 @@ private:
 
     void finish(AboutScratch& scratch, int count, float* out) const {
         int first = 0;
-        for (; count - first > kFloats / 2; first += kFloats) about_last_layers(scratch, first);
+        for (; count - first > kFloats / 2; first += kFloats)
+            about_last_layers(scratch, first, count);
         // All at once, because one alone would wait for itself.
         for (int at = first * kWindowPadded2; at < count * kWindowPadded2; at += kFloats)
             store(scratch.value2 + at, about_tanh(load<Floats>(scratch.value2 + at)));
-        for (; count - first > 1; first += 4) about_third_layer<4>(scratch, first);
-        if (first < count) about_third_layer<1>(scratch, first);
+        for (; count - first > 1; first += 4) about_third_layer<4>(scratch, first, count);
+        if (first < count) about_third_layer<1>(scratch, first, count);
         for (int at = 0; at < count; at += kFloats)
             store(out + at, about_tanh(load<Floats>(scratch.value4 + at)) * kGrid);
     }
 
+    // A board's values of the second layer; past the last board they are repeated, because numbers
+    // that happen to be in memory may be so small that they take a hundred times as long.
+    PONNUKI_INLINE static const float* board(const AboutScratch& scratch, int which, int count) {
+        return scratch.value2 + std::min(which, count - 1) * kWindowPadded2;
+    }
+
     // All but the last activation for as many boards as there are lanes, a board in each.
-    void about_last_layers(AboutScratch& scratch, int first) const {
+    void about_last_layers(AboutScratch& scratch, int first, int count) const {
         Floats acc[kWindowHidden3];
         unrolled<kWindowHidden3>([&](auto i) { acc[i] = about_spread(net_->about_bias3[i]); });
         for (int from = 0; from < kWindowHidden2; from += kFloats) {
             Floats block[kFloats];
-            unrolled<kFloats>([&](auto b) {
-                block[b] = load<Floats>(scratch.value2 + (first + b) * kWindowPadded2 + from);
-            });
+            unrolled<kFloats>(
+                [&](auto b) { block[b] = load<Floats>(board(scratch, first + b, count) + from); });
             transpose(block);
             const int end = std::min(kFloats, kWindowHidden2 - from);
             for (int k = 0; k < end; ++k) {
@@ -564,10 +570,11 @@ private:
     // The third layer and the sum of the last one. A board alone is taken in four parts, because
     // one sum would wait for itself.
     template <int Together>
-    void about_third_layer(AboutScratch& scratch, int first) const {
+    void about_third_layer(AboutScratch& scratch, int first, int count) const {
         constexpr int kWide = kWindowPadded3 / kFloats;
         constexpr int kParts = Together == 1 ? 4 : 1;
-        const float* value2 = scratch.value2 + first * kWindowPadded2;
+        const float* value2[Together];
+        unrolled<Together>([&](auto b) { value2[b] = board(scratch, first + b, count); });
         Floats acc[Together * kParts * kWide];
         unrolled<Together * kParts * kWide>([&](auto at) {
             acc[at] = at / kWide % kParts == 0
@@ -580,8 +587,7 @@ private:
                 const Floats weight = load<Floats>(net_->about3[j + part] + i * kFloats);
                 unrolled<Together>([&](auto b) {
                     Floats& sum = acc[(b * kParts + part) * kWide + i];
-                    sum = about_multiply_add(
-                        weight, about_spread(value2[b * kWindowPadded2 + j + part]), sum);
+                    sum = about_multiply_add(weight, about_spread(value2[b][j + part]), sum);
                 });
             });
         unrolled<Together>([&](auto b) {
