@@ -208,10 +208,11 @@ class Pso:
         v *= self.inertia  # all in place: fresh arrays take as long as the sums
         away = np.empty_like(x)
         pulls = (self.c1, swarm.bests), (self.c2, swarm.leaders)
-        for part, (c, target) in zip(rng.random((2, *x.shape)), pulls, strict=True):
-            part *= c
-            part *= np.subtract(target, x, out=away)
-            v += part
+        drawn = rng.random((2, *x.shape))
+        for i, (c, target) in enumerate(pulls):
+            drawn[i] *= c
+            drawn[i] *= np.subtract(target, x, out=away)
+            v += drawn[i]
         if self.vmax is not None:
             np.clip(v, -self.vmax, self.vmax, out=v)
         x += v
