@@ -16,7 +16,7 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 ## setup: a working .venv with ponnuki on its bin path
 setup: $(PACKAGE)
 
-## demo: evolves an engine for Capture Go in about two minutes, examines it, shows a game
+## demo: evolves an engine for Capture Go in less than two minutes, examines it, shows a game
 demo: setup
 	rm -rf runs/demo
 	$(BIN)/ponnuki train --seed 1 --out runs/demo

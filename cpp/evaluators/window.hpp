@@ -392,7 +392,10 @@ public:
     }
 
     // Whether estimates can tell anything: with large weights they may be off by too much.
-    bool can_estimate() const { return net_->margin + net_->reach[N * N / 2] < kGrid / 16; }
+    bool can_estimate() const {
+        constexpr int kMiddle = N / 2 * (N + 1);
+        return net_->margin + net_->reach[kMiddle] < kGrid / 16;
+    }
 
 private:
     static constexpr int kChunks = kWindowHidden2 / kDoubles;
