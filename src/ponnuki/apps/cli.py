@@ -22,6 +22,7 @@ from rich.text import Text
 import ponnuki
 from ponnuki import SpecError, _core
 from ponnuki.apps.bench import measure, print_figures
+from ponnuki.apps.signature import signature as search_signature
 from ponnuki.apps.thought import print_thought
 from ponnuki.arena import MatchResult, Tally, play_match
 from ponnuki.formats import sgf
@@ -246,8 +247,25 @@ def gtp(
 
 
 @app.command()
-def bench(as_json: JsonOption = False) -> None:
+def bench(
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature",
+            help="Instead search fixed positions of all games with all nets, and print the number "
+            "of nodes and a digest of the results: the same on every machine.",
+        ),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Measure this machine: ns a leaf, ms a move, games a second; beside NumPy in the same run."""
+    if signature:
+        found = search_signature()
+        if as_json:
+            print(json.dumps(dataclasses.asdict(found)))
+            return
+        print(f"{found.nodes} nodes, digest {found.digest}")
+        return
     with err.status("measuring for about half a minute"):
         figures = measure()
     if as_json:
