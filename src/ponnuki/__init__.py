@@ -13,7 +13,7 @@ from ponnuki.games import (
     game,
     register,
 )
-from ponnuki.players import Choice, Engine, Player, Search, player
+from ponnuki.players import Choice, Engine, Limit, Player, Search, player
 from ponnuki.runs import players as _run_players  # noqa: F401 - adds run:FOLDER to the players
 
 __version__ = "0.1.0"
@@ -27,6 +27,7 @@ __all__ = [
     "Game",
     "GameBatch",
     "GameRecord",
+    "Limit",
     "MoveError",
     "Outcome",
     "Player",

@@ -65,7 +65,46 @@ def test_occupied_off_board_and_over_are_refused_by_name() -> None:
     with pytest.raises(MoveError, match="no such move"):
         one.play(10**30)
     with pytest.raises(TypeError):
-        one.play("A1")  # type: ignore[arg-type]
+        one.play(1.5)  # type: ignore[arg-type]
+
+
+def test_moves_can_be_played_by_their_text() -> None:
+    """A text does what its number does, with the errors of `Game.move` and of `play`."""
+    game = ponnuki.game("capture-go:3")
+    start = game.start()
+    assert start.play("b2") == start.play("B2") == start.play(4)
+    assert start.play_all(["B2", "pass", 0]) == start.play_all([4, game.points, 0])
+    with pytest.raises(MoveError, match="'Z9' is no move of capture-go:3: points are written"):
+        start.play("Z9")
+    with pytest.raises(MoveError, match=r"B2 is not legal for white.*occupied"):
+        start.play("B2").play("B2")
+    with pytest.raises(MoveError, match="'pass' is no move of tic-tac-toe"):
+        ponnuki.game("tic-tac-toe").start().play("pass")
+
+
+def test_what_a_board_does_not_show() -> None:
+    """Captured stones by side, passes in a row, and the point of a ko."""
+    game = ponnuki.game("go:4,ko=simple")
+    before = game.parse(KO)
+    assert (before.captured, before.passes, before.ko) == ((0, 0), 0, None)
+    taken = before.play("C3")
+    assert (taken.captured.black, taken.captured.white) == (1, 0)
+    assert taken.ko == game.move("B3")
+    passed = taken.play("pass")
+    assert (passed.captured, passed.passes, passed.ko) == ((1, 0), 1, None)
+    othello = ponnuki.game("othello:8").start()
+    assert (othello.captured, othello.passes, othello.ko) == ((0, 0), 0, None)
+
+
+def test_a_board_under_other_rules() -> None:
+    """It is the same board with its past; rules that have no such board refuse it."""
+    position = ponnuki.game("go:5").start().play_all(["C3", "B2", "pass"])
+    other = ponnuki.game("go:5,komi=3.5")
+    moved = position.under(other)
+    assert (moved.game, moved.stones, moved.passes) == (other, position.stones, 1)
+    assert moved.under(position.game) == position
+    with pytest.raises(ValueError, match="go:7 has no such position"):
+        position.under(ponnuki.game("go:7"))
 
 
 def test_simple_ko() -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Position, Search, _core, evaluator
-from ponnuki.players import SearchResult
+from ponnuki import Engine, Limit, Position, Search, _core, evaluator
+from ponnuki.players import SearchResult, Stop
 from tests.players.positions import SWITCHES, Case, black_view, cases, score_of, weights_for
 
 ALL_OFF = SWITCHES[-1]
@@ -605,16 +605,16 @@ def test_a_generous_limit_changes_nothing(limits: dict[str, Any]) -> None:
 def test_another_thread_can_end_a_search(all_moves: bool) -> None:
     """It then has the result of what was finished, as with any limit, even if asked before."""
     net = ponnuki.evaluator("window", "capture-go:9")
-    start, core = net.game.start(), net.net(net.initial(1, 1)[0])
-    stop = _core.Stop()
+    engine = Engine(net, net.initial(1, 1)[0], Search(depth=64))
+    start, stop = net.game.start(), Stop()
     timer = threading.Timer(0.2, stop.set)
     timer.start()
-    found = Search(depth=64).run_net(start, net, core, 0, all_moves, stop)
+    found = engine.think(start, Limit(stop=stop), all_moves=all_moves)
     timer.join()
     assert stop.is_set()
     assert not found.complete
     assert found.move in start.legal_moves()
-    again = Search(depth=64).run_net(start, net, core, 0, all_moves, stop)
+    again = engine.think(start, Limit(stop=stop), all_moves=all_moves)
     assert not again.complete
     assert again.move in start.legal_moves()
 

@@ -188,7 +188,7 @@ def think(
     engine = player(player_spec, rules, depth=depth)
     if not isinstance(engine, Engine):
         raise SpecError(f"{player_spec!r} does not think; name an engine")
-    found = engine.search.run_net(where, engine.evaluator, engine.net, seed, heat)
+    found = engine.think(where, seed=seed, all_moves=heat)
     if as_json:
         data = dataclasses.asdict(found)
         data["move"] = rules.text(found.move)

@@ -4,7 +4,6 @@
 a command names; `serve` is the loop around it.
 """
 
-import dataclasses
 import re
 import time
 from collections.abc import Callable
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 import ponnuki
-from ponnuki import _core
 from ponnuki.apps.gtp_clock import Clock
 from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
 from ponnuki.apps.thought import shares
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.games import Game, Outcome, Position, Side
-from ponnuki.players import Engine, ForfeitError, Player, SearchResult
+from ponnuki.players import Engine, ForfeitError, Limit, Player, SearchResult
+from ponnuki.seeds import stream
 
 ANALYZE_COMMANDS = (
     "gfx/Value of every move/ponnuki-values",
@@ -325,21 +324,18 @@ class GtpEngine:
             position, _ = self.table.turn(side)
         except TableError:
             raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
-        seed = _core.stream(
-            _core.stream(self._seed, "gtp game", self._games), "move", position.plies
-        )
+        seed = stream(stream(self._seed, "gtp game", self._games), "move", position.plies)
         if not isinstance(self.player, Engine):
             return _move_or_resignation(self.player, position, seed)
         engine = self.player
-        if clock is not None:
-            engine = _hurried(engine, clock.seconds(_moves_to_come(position)))
-        if not self._resign:
-            return engine.choose(position, seed=seed)
-        found = _search(engine, position, seed)
-        if found.decided is not None and found.decided[0] != side:
-            return None
-        drawn = engine.choice.noise > 0 or engine.choice.creative > 0
-        return engine.choose(position, seed=seed) if drawn else found.move
+        seconds = 0.0 if clock is None else clock.seconds(_moves_to_come(position))
+        limit = Limit(seconds=seconds)
+        decision = engine.decide(position, limit, seed=seed)
+        if self._resign:
+            found = decision.found or engine.think(position, limit, seed=seed)
+            if found.decided is not None and found.decided[0] != side:
+                return None
+        return decision.move
 
     # The end
 
@@ -403,7 +399,7 @@ class GtpEngine:
             raise TableError(f"{self.player.spec} does not think")
         if position.outcome is not None:
             raise TableError(f"game over: {position.outcome}")
-        return position, _search(self.player, position, self._seed, all_moves=all_moves)
+        return position, self.player.think(position, seed=self._seed, all_moves=all_moves)
 
     # Help for the above
 
@@ -476,17 +472,6 @@ def _moves_to_come(position: Position) -> int:
     return max(10, position.stones.count(0) // 3)
 
 
-def _hurried(engine: Engine, seconds: float) -> Engine:
-    """An engine that keeps a limit of time as well as its own; 0 is no limit."""
-    own = engine.search.seconds
-    limits = [limit for limit in (own, seconds) if limit > 0]
-    if not limits or min(limits) == own:
-        return engine
-    return dataclasses.replace(
-        engine, search=dataclasses.replace(engine.search, seconds=min(limits))
-    )
-
-
 def _move_or_resignation(player: Player, position: Position, seed: int) -> int | None:
     """The move of a player that may be a program outside; None if it resigns."""
     try:
@@ -495,12 +480,6 @@ def _move_or_resignation(player: Player, position: Position, seed: int) -> int |
         if error.reason != "resignation":
             raise
         return None
-
-
-def _search(
-    engine: Engine, position: Position, seed: int, *, all_moves: bool = False
-) -> SearchResult:
-    return engine.search.run_net(position, engine.evaluator, engine.net, seed, all_moves)
 
 
 def _score_text(outcome: Outcome) -> str:

@@ -100,13 +100,8 @@ class Table:
 
     def adopt(self, game: Game) -> None:
         """Goes on by other rules on the same board, from the same positions."""
-
-        def moved(position: Position) -> Position:
-            core = position.core
-            return Position(game, game.core.arrange(position.stones, core.setup(), core.trail()))
-
-        start = moved(self.start)
-        self.steps = [Step(step.moves, moved(step.position)) for step in self.steps]
+        start = self.start.under(game)
+        self.steps = [Step(step.moves, step.position.under(game)) for step in self.steps]
         self.game, self.start = game, start
 
     def turn(self, side: Side) -> tuple[Position, tuple[int, ...]]:

@@ -20,7 +20,7 @@ from ponnuki.games import Game, Outcome
 from ponnuki.games import game as find_game
 from ponnuki.players import ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
-from ponnuki.players.registry import RandomPlayer
+from ponnuki.players.random import RandomPlayer
 
 _POLL = 0.05
 

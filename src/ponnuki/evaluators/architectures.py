@@ -18,13 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from ponnuki import _core
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
+from ponnuki.pickles import Rebuilt
 
 Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
 Activation = Literal["linear", "sigmoid", "tanh"]
 
 
 @dataclass(frozen=True)
-class Evaluator(ABC):
+class Evaluator(Rebuilt, ABC):
     """An architecture for one game: how many weights, how they start, what they say of a position.
 
     Attributes:
@@ -33,6 +34,10 @@ class Evaluator(ABC):
 
     game: Game
     kind: str = field(init=False, default="")
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise SpecError(f"game={self.game!r} is not allowed: use a Game")
 
     @property
     @abstractmethod
@@ -171,6 +176,7 @@ class DenseNet(Evaluator):
     kind: str = field(init=False, default="mlp")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "hidden", tuple(self.hidden))
         for name, value, allowed in (
             ("encoding", self.encoding, get_args(Encoding)),

@@ -187,8 +187,8 @@ def _set_up(position: Position, path: list[Node], *, fresh: bool) -> Position | 
                     )
                 cells[point] = glyph
     rows = ["".join(cells[i : i + game.size]) for i in range(0, game.points, game.size)]
-    _, _, by_black, by_white, _ = position.core.setup()
-    status = f"{turn} to move, captured {by_black}-{by_white}"
+    taken = position.captured
+    status = f"{turn} to move, captured {taken.black}-{taken.white}"
     try:
         return game.parse("\n".join([*rows, status]))
     except DiagramError as error:

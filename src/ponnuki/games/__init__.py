@@ -3,11 +3,12 @@
 from ponnuki.games.errors import DiagramError, MoveError, SpecError
 from ponnuki.games.outcome import FORFEITS, Outcome, Side
 from ponnuki.games.registry import GAMES, game, register
-from ponnuki.games.rules import Game, GameType, Position
+from ponnuki.games.rules import Captured, Game, GameType, Position
 
 __all__ = [
     "FORFEITS",
     "GAMES",
+    "Captured",
     "DiagramError",
     "Game",
     "GameType",

@@ -27,6 +27,8 @@ for _kind in CAPTURE_GO, GO, OTHELLO, TIC_TAC_TOE:
 
 def restore(spec: str, rules_version: int) -> Game:
     """A pickled or recorded game; refused if its rules have changed since."""
+    if not isinstance(spec, str):
+        raise ValueError(f"spec={spec!r} is not allowed: use a text")
     found = game(spec)
     if rules_version != found.rules_version:
         raise ValueError(

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,6 +191,13 @@ class Game:
         return restore, self._identity
 
 
+class Captured(NamedTuple):
+    """Stones that each side has captured."""
+
+    black: int
+    white: int
+
+
 class Position:
     """An immutable position: whose turn it is, what is legal, how the game ended.
 
@@ -225,6 +232,23 @@ class Position:
         return self.core.plies()
 
     @property
+    def captured(self) -> Captured:
+        """The stones that black and white have captured; none in games without captures."""
+        _, _, by_black, by_white, _ = self.core.setup()
+        return Captured(by_black, by_white)
+
+    @property
+    def passes(self) -> int:
+        """Passes just made in a row."""
+        return self.core.setup()[1]
+
+    @property
+    def ko(self) -> int | None:
+        """The point that the side to move may not retake at once, or None."""
+        point = self.core.setup()[4]
+        return None if point < 0 else point
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         found = self.core.outcome()
@@ -254,13 +278,13 @@ class Position:
             return _WHY[_core.Verdict.off_board]
         return _WHY.get(self.core.verdict(index))
 
-    def play(self, move: SupportsIndex) -> "Position":
-        """The position after a legal move.
+    def play(self, move: SupportsIndex | str) -> "Position":
+        """The position after a legal move, given as its number or as its text: 'C3', 'pass'.
 
         Raises:
-            MoveError: the move is not legal; the message says why.
+            MoveError: no move is written so, or it is not legal; the message says why.
         """
-        index = operator.index(move)
+        index = self.game.move(move) if isinstance(move, str) else operator.index(move)
         why = self.why_illegal(index)
         if why is not None:
             on_board = 0 <= index < self.game.points or index == self.game.pass_move
@@ -268,12 +292,20 @@ class Position:
             raise MoveError(f"{name} is not legal for {self.to_move} in {self.game.spec}: {why}")
         return Position(self.game, self.core.play(index))
 
-    def play_all(self, moves: Sequence[SupportsIndex]) -> "Position":
+    def play_all(self, moves: Sequence[SupportsIndex | str]) -> "Position":
         """The position after several legal moves."""
         position = self
         for move in moves:
             position = position.play(move)
         return position
+
+    def under(self, game: Game) -> "Position":
+        """The same board, turn and past under other rules; komi is such a rule.
+
+        Raises:
+            ValueError: these rules have no such position; the message says why.
+        """
+        return _restore(game, self.stones, self.core.setup(), self.core.trail())
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -312,5 +344,16 @@ class Position:
 def _restore(
     game: Game, stones: list[int], setup: tuple[int, int, int, int, int], trail: list[int]
 ) -> Position:
-    """A pickled position."""
-    return Position(game, game.core.arrange(stones, setup, trail))
+    """A position from all that makes it, as it is pickled.
+
+    Raises:
+        ValueError: the game has no such position.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={game!r} is not allowed: use a Game")
+    if not set(stones) <= {-1, 0, 1}:
+        raise ValueError(f"{game.spec} has no such position: cells are -1, 0 and 1")
+    try:
+        return Position(game, game.core.arrange(stones, setup, trail))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{game.spec} has no such position: {error}") from None

@@ -1,24 +1,29 @@
 """Moves: who chooses them."""
 
 from ponnuki.players.champions import champions
-from ponnuki.players.engine import Choice, Engine
+from ponnuki.players.engine import Choice, Decision, Engine
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
-from ponnuki.players.registry import PLAYERS, Player, RandomPlayer, player
+from ponnuki.players.limit import Limit, Stop
+from ponnuki.players.random import RandomPlayer
+from ponnuki.players.registry import PLAYERS, Player, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 
 __all__ = [
     "PLAYERS",
     "Choice",
+    "Decision",
     "Engine",
     "ExternalPlayer",
     "ForfeitError",
+    "Limit",
     "Player",
     "RandomPlayer",
     "ScriptedPlayer",
     "Search",
     "SearchResult",
     "Seat",
+    "Stop",
     "champions",
     "player",
 ]

@@ -9,7 +9,8 @@ from pathlib import Path
 from ponnuki.evaluators import load_weights
 from ponnuki.games import Game, SpecError
 from ponnuki.players.engine import Engine
-from ponnuki.players.registry import PLAYERS, PlayerSpec, engine_from_file
+from ponnuki.players.registry import PLAYERS, engine_from_file
+from ponnuki.players.specs import PlayerSpec
 
 FOLDER = Path(__file__).resolve().parents[1] / "champions"
 

@@ -9,11 +9,13 @@ from numpy.typing import ArrayLike
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Position
-from ponnuki.players.search import Search
+from ponnuki.pickles import Rebuilt
+from ponnuki.players.limit import NO_LIMIT, Limit
+from ponnuki.players.search import Search, SearchResult
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Rebuilt):
     """How a move is chosen from what a search finds.
 
     Attributes:
@@ -30,12 +32,28 @@ class Choice:
                 raise ValueError(f"{name}={value} is not allowed: use 0 to 1")
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A move, and how it came about.
+
+    Attributes:
+        move: a legal one.
+        exploratory: whether it was drawn, and the search alone would have played another or was
+            not asked.
+        found: what the search found; None if it was not asked.
+    """
+
+    move: int
+    exploratory: bool
+    found: SearchResult | None
+
+
 _SEARCH = Search()
 _CHOICE = Choice()
 
 
 @dataclass(frozen=True, eq=False)
-class Engine:
+class Engine(Rebuilt):
     """A player that searches with a net. Same position and seed, same move.
 
     Attributes:
@@ -89,17 +107,54 @@ class Engine:
             self.net, self.search.core, self.choice.noise, self.choice.creative
         )
 
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move in a position that is not over."""
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        seed: int = 0,
+        all_moves: bool = False,
+    ) -> SearchResult:
+        """What its search finds in a position that is not over. No move is drawn at random.
+
+        Args:
+            position: where to search.
+            limit: when to end. Its own search has limits as well; of each the tighter one holds.
+            seed: what decides among moves of equal worth.
+            all_moves: also find the exact worth of every candidate, which takes longer.
+
+        Raises:
+            ValueError: the game is over, the position is of another game, or the seed is bad.
+        """
+        return self.search._find(position, self.evaluator, self.net, limit, seed, all_moves)
+
+    def decide(self, position: Position, limit: Limit = NO_LIMIT, *, seed: int) -> Decision:
+        """The move that it plays in a position that is not over, and how it came about."""
         rng = np.random.default_rng(seed)
         if self.choice.noise > 0 and rng.random() < self.choice.noise:
-            return _core.random_move(position.core, seed)
+            return Decision(_core.random_move(position.core, seed), True, None)
         creative = self.choice.creative
-        found = self.search.run_net(position, self.evaluator, self.net, seed, creative > 0)
+        found = self.think(position, limit, seed=seed, all_moves=creative > 0)
         if creative == 0 or found.depth == 0 or found.decided is not None:
-            return found.move
+            return Decision(found.move, False, found)
         sign = 1 if position.to_move == "black" else -1
         best = sign * found.value
         bar = best - creative * abs(best)
         good = [move for move, value in found.root_values.items() if sign * value >= bar]
-        return int(rng.choice(sorted(good)))
+        move = int(rng.choice(sorted(good)))
+        return Decision(move, move != found.move, found)
+
+    def choose(self, position: Position, *, seed: int) -> int:
+        """A legal move in a position that is not over."""
+        return self.decide(position, seed=seed).move
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Engine) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        weights = np.asarray(self.weights).tobytes()
+        return self.evaluator, weights, self.search, self.choice, self.spec

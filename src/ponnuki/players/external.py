@@ -17,12 +17,15 @@ from ponnuki import _core
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.pickles import Rebuilt
 from ponnuki.players.gtp_process import (
     EngineDeadError,
     EngineTimeoutError,
     GtpProcess,
     find_program,
 )
+from ponnuki.players.random import RandomPlayer
+from ponnuki.seeds import stream
 
 GAMES = ("capture-go", "go")
 """The games that GTP engines play: stones put on points in turn."""
@@ -48,8 +51,8 @@ class ForfeitError(GtpError):
         self.detail = detail
 
 
-@dataclass(eq=False)
-class ExternalPlayer:
+@dataclass(unsafe_hash=True)
+class ExternalPlayer(Rebuilt):
     """A player outside of this program.
 
     Processes are started when they are needed. `choose` keeps one, which `close`, the end of a
@@ -72,9 +75,11 @@ class ExternalPlayer:
     restarts: int = 2
     noise: float = 0.0
     spec: str = ""
-    arguments: tuple[str, ...] = field(init=False, repr=False)
-    _own: "Seat | None" = field(default=None, init=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
+    arguments: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _own: "Seat | None" = field(default=None, init=False, repr=False, compare=False)
+    _lock: threading.Lock = field(
+        default_factory=threading.Lock, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if self.game.id not in GAMES:
@@ -200,7 +205,7 @@ class Seat:
         """
         noise = self._player.noise
         if noise > 0 and np.random.default_rng(seed).random() < noise:
-            return _core.random_move(position.core, seed)
+            return RandomPlayer().choose(position, seed=seed)
         while True:
             try:
                 return self._choose(position, moves)
@@ -270,18 +275,17 @@ class Seat:
         Every string of a position has a liberty, so every part of one has: stones can be put down
         in any order and nothing is captured. A ko is made by its last move.
         """
-        size, stones = position.game.size, position.stones
-        _, passes, _, _, ko = position.core.setup()
+        size, stones, ko = position.game.size, position.stones, position.ko
         mover = 1 if position.to_move == "black" else -1
-        taker = _ko_taker(position, ko) if ko >= 0 else None
-        if taker is not None:
+        taker = None if ko is None else _ko_taker(position, ko)
+        if ko is not None and taker is not None:
             stones[taker], stones[ko] = 0, mover
         for point, stone in enumerate(stones):
             if stone:
                 self._require("play", _side(stone), gtp.vertex(point, size))
         if taker is not None:
             self._require("play", _side(-mover), gtp.vertex(taker, size))
-        elif passes:
+        elif position.passes:
             self._require("play", _side(-mover), "pass")
 
     def _start(self) -> None:
@@ -326,7 +330,7 @@ class Seat:
         self._require("komi", getattr(game.options, "komi", 0.0))
         # Not in the standard, but where they are known they make games repeatable.
         if "set_random_seed" in self._commands:
-            self._ask("set_random_seed", _core.stream(self._seed, "gtp", 0) % 2**31)
+            self._ask("set_random_seed", stream(self._seed, "gtp", 0) % 2**31)
         if "clear_cache" in self._commands:
             self._ask("clear_cache")
 

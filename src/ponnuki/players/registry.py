@@ -7,17 +7,20 @@ before the colon, ``gtp,seconds=5:COMMAND``). Other modules add kinds of their o
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from numpy.typing import ArrayLike
+
 from ponnuki import _core
-from ponnuki.evaluators import evaluator, load_weights
+from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
+from ponnuki.players.random import RandomPlayer
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search
+from ponnuki.players.specs import PlayerSpec, listed
 
 
 class Player(Protocol):
@@ -35,108 +38,9 @@ class Player(Protocol):
         """A legal move in a position that is not over."""
 
 
-class RandomPlayer:
-    """Draws uniformly from the legal moves.
-
-    In Go the pass is one of them (Mayer 2007); in the other games it passes only when it has no
-    legal point (Cai, Venayagamoorthy & Wunsch 2009).
-    """
-
-    spec = "random"
-
-    @property
-    def core(self) -> _core.EnginePlayer:
-        """What plays its games in the core."""
-        return _core.EnginePlayer(None, Search(depth=1).core, 0.0, 0.0)
-
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move drawn with that seed."""
-        return _core.random_move(position.core, seed)
-
-
-VERBATIM = {"gtp"}
-"""Kinds whose argument is all that stands behind the first colon; options stand before it."""
-
-
-@dataclass(frozen=True)
-class PlayerSpec:
-    """A player spec taken apart: kind:argument,name=value,... or kind,name=value,...:argument."""
-
-    text: str
-    kind: str
-    argument: str
-    options: dict[str, str]
-
-    @classmethod
-    def parse(cls, text: str) -> "PlayerSpec":
-        """Takes a text apart."""
-        if len(text) > 4000:
-            raise SpecError("a player spec has at most 4000 characters")
-        front, _, behind = text.partition(":")
-        if front.split(",")[0] in VERBATIM:
-            kind, *rest = front.split(",")
-            argument = behind
-        else:
-            head, *rest = text.split(",")
-            kind, _, argument = head.partition(":")
-        options: dict[str, str] = {}
-        for part in rest:
-            name, equals, value = part.strip().partition("=")
-            if not equals:
-                raise SpecError(f"{text!r}: option {part.strip()!r} has no value: write name=value")
-            if name in options:
-                raise SpecError(f"{text!r}: option {name!r} is given twice")
-            options[name] = value
-        return cls(text, kind, argument, options)
-
-    def take(self, name: str, default: float, kind: type[int] | type[float]) -> float:
-        """The number that an option says, or the default; the option is then used up."""
-        value = self.options.pop(name, None)
-        if value is None:
-            return default
-        try:
-            return kind(value)
-        except ValueError:
-            raise SpecError(f"{self.text!r}: {name}={value!r} is not a number") from None
-
-    def no_argument(self) -> None:
-        """Raises SpecError if something stands behind the colon."""
-        if self.argument:
-            raise SpecError(f"{self.text!r}: {self.kind} takes nothing behind a colon")
-
-    def take_text(self, name: str, default: str) -> str:
-        """The text that an option says, or the default."""
-        return self.options.pop(name, default)
-
-    def done(
-        self,
-        known: str = "engines have depth, candidates, radius, noise, creative, nodes and seconds",
-    ) -> None:
-        """Raises SpecError if an option was not used; the message says what is known."""
-        for name in self.options:
-            raise SpecError(f"{self.text!r}: unknown option {name!r}; {known}")
-
-    def search(self, depth: int) -> Search:
-        """The search that the options say."""
-        candidates = self.take_text("candidates", "full")
-        return Search(
-            depth=int(self.take("depth", depth, int)),
-            candidates=candidates,  # type: ignore[arg-type]
-            radius=int(self.take("radius", 2, int)),
-            nodes=int(self.take("nodes", 0, int)),
-            seconds=self.take("seconds", 0.0, float),
-        )
-
-    def choice(self, noise: float) -> Choice:
-        """The choice that the options say."""
-        return Choice(
-            noise=self.take("noise", noise, float), creative=self.take("creative", 0.0, float)
-        )
-
-
 def _random(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
     spec.no_argument()
-    spec.done()
+    spec.done("the random player has none")
     return RandomPlayer()
 
 
@@ -145,20 +49,17 @@ def _scripted(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
     spec.no_argument()
     share = spec.take("noise", noise, float)
     spec.done(f"the {spec.kind} player has noise")
-    return ScriptedPlayer(_core.PlayerKind[spec.kind], game, share, spec.text)
+    return ScriptedPlayer(spec.kind, game, share, spec.text)  # type: ignore[arg-type]  # checked there
 
 
 def _untrained(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
     """A net with initial weights: the window net, or the kind that is named."""
     spec.no_argument()
-    net = evaluator(spec.take_text("net", "window"), game)
-    seed = int(spec.take("seed", 0, int))
+    net = evaluator(spec.take("net", "window", str), game)
+    seed = spec.take("seed", 0, int)
     if not 0 <= seed < 2**64:
         raise SpecError(f"{spec.text!r}: seed={seed} is not allowed: use 0 to {2**64 - 1}")
-    weights = net.initial(1, seed)[0]
-    engine = Engine(net, weights, spec.search(depth), spec.choice(noise), spec.text)
-    spec.done()
-    return engine
+    return _engine(net, net.initial(1, seed)[0], spec, depth, noise)
 
 
 def _from_file(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
@@ -172,7 +73,7 @@ def engine_from_file(
     file = load_weights(path)
     if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
         raise SpecError(f"{path} is a net for {file.evaluator.game.spec}, not {game.spec}")
-    row = int(spec.take("row", 0, int))
+    row = spec.take("row", 0, int)
     if not 0 <= row < len(file.weights):
         last = len(file.weights) - 1
         raise SpecError(f"{spec.text!r}: row={row} is not allowed: use 0 to {last}")
@@ -180,9 +81,15 @@ def engine_from_file(
     for name in "kind", "size":
         settings.pop(name)
     net = evaluator(file.evaluator.kind, game, **settings)
-    engine = Engine(net, file.weights[row], spec.search(depth), spec.choice(noise), spec.text)
-    spec.done()
-    return engine
+    return _engine(net, file.weights[row], spec, depth, noise)
+
+
+def _engine(net: Evaluator, row: ArrayLike, spec: PlayerSpec, depth: int, noise: float) -> Engine:
+    """An engine with the search and the choice that a spec says."""
+    search = spec.settings(Search, depth=depth)
+    choice = spec.settings(Choice, noise=noise)
+    spec.done(f"engines have {listed(Search, Choice)}")
+    return Engine(net, row, search, choice, spec.text)
 
 
 def _external(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
@@ -191,7 +98,7 @@ def _external(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
         game=game,
         seconds=spec.take("seconds", 30.0, float),
         start=spec.take("start", 30.0, float),
-        restarts=int(spec.take("restarts", 2, int)),
+        restarts=spec.take("restarts", 2, int),
         noise=spec.take("noise", noise, float),
         spec=spec.text,
     )

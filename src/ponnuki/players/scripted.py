@@ -1,20 +1,21 @@
 """Scripted players: rules written by hand, as docs/players.md says them."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from ponnuki import _core
 from ponnuki.games import Game, Position
+from ponnuki.pickles import Rebuilt
 
-_PLAYS = {
-    _core.PlayerKind.defensive: "Capture Go",
-    _core.PlayerKind.naive: "Go and Capture Go",
-}
+Script = Literal["defensive", "naive"]
+
+_PLAYS = {"defensive": "Capture Go", "naive": "Go and Capture Go"}
 
 
 @dataclass(frozen=True)
-class ScriptedPlayer:
+class ScriptedPlayer(Rebuilt):
     """The defensive player of Capture Go, or the naive one. Same position and seed, same move.
 
     Attributes:
@@ -24,34 +25,38 @@ class ScriptedPlayer:
         spec: the text that it was made from.
     """
 
-    kind: _core.PlayerKind
+    kind: Script
     game: Game
     noise: float = 0.0
     spec: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in _PLAYS:
-            raise ValueError(f"kind={self.kind} is not allowed: use defensive or naive")
+            raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(_PLAYS)}")
         if not 0 <= self.noise <= 1:
             raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
-        if not _core.plays(self.kind, self.game.core):
+        if not _core.plays(self._kind, self.game.core):
             raise ValueError(
-                f"the {self.kind.name} player plays {_PLAYS[self.kind]}, not {self.game.spec}"
+                f"the {self.kind} player plays {_PLAYS[self.kind]}, not {self.game.spec}"
             )
         if not self.spec:
-            object.__setattr__(self, "spec", self.kind.name)
+            object.__setattr__(self, "spec", self.kind)
+
+    @property
+    def _kind(self) -> _core.PlayerKind:
+        return _core.PlayerKind[self.kind]
 
     @property
     def core(self) -> _core.EnginePlayer:
         """What plays its games in the core."""
-        return _core.EnginePlayer(self.kind, self.noise)
+        return _core.EnginePlayer(self._kind, self.noise)
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move in a position that is not over."""
         self._check(position)
         if self.noise > 0 and np.random.default_rng(seed).random() < self.noise:
             return _core.random_move(position.core, seed)
-        return _core.scripted_move(self.kind, position.core, seed)
+        return _core.scripted_move(self._kind, position.core, seed)
 
     def scores(self, position: Position) -> dict[int, int]:
         """How it ranks the legal moves: it plays one of the highest.
@@ -59,7 +64,7 @@ class ScriptedPlayer:
         The numbers compare within the position and mean nothing else.
         """
         self._check(position)
-        return dict(_core.scripted_ranks(self.kind, position.core))
+        return dict(_core.scripted_ranks(self._kind, position.core))
 
     def _check(self, position: Position) -> None:
         if position.game != self.game:

@@ -1,15 +1,16 @@
 """Searches: frozen settings, and what a search finds."""
 
-import operator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, replace
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Position, Side
+from ponnuki.pickles import Rebuilt
+from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_seconds, check_whole
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,14 @@ class SearchResult:
     root_values: dict[int, float]
 
 
+def _speed() -> Any:
+    """A setting on which no result depends; player specs leave it out."""
+    return field(default=True, metadata={"spec": False})
+
+
 @dataclass(frozen=True)
-class Search:
-    """Alpha-beta search, equal to plain minimax in its result.
+class Search(Rebuilt):
+    """Settings of alpha-beta search, which is equal to plain minimax in its result.
 
     Attributes:
         depth: plies to look ahead.
@@ -62,41 +68,39 @@ class Search:
     ataris: bool = False
     nodes: int = 0
     seconds: float = 0.0
-    table: bool = True
-    history: bool = True
-    killers: bool = True
-    narrow: bool = True
-    batch: bool = True
+    table: bool = _speed()
+    history: bool = _speed()
+    killers: bool = _speed()
+    narrow: bool = _speed()
+    batch: bool = _speed()
 
     def __post_init__(self) -> None:
-        limits = {
-            "depth": (self.depth, 1, _core.MAX_DEPTH),
-            "radius": (self.radius, 1, 26),
-            "nodes": (self.nodes, 0, 2**62),
-        }
-        for name, (value, low, high) in limits.items():
-            if not low <= operator.index(value) <= high:
-                raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
+        check_whole("depth", self.depth, 1, MAX_DEPTH)
+        check_whole("radius", self.radius, 1, 26)
+        check_whole("nodes", self.nodes, 0, MAX_NODES)
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
-        if not 0 <= self.seconds < inf:
-            raise ValueError(f"seconds={self.seconds} is not allowed: use 0 or more")
+        check_seconds(self.seconds)
+
+    def within(self, limit: Limit) -> "Search":
+        """These settings cut down to a limit: of each number the tighter one holds."""
+        if (limit.depth, limit.nodes, limit.seconds) == (None, 0, 0):
+            return self
+        return replace(
+            self,
+            depth=min(self.depth, limit.depth or self.depth),
+            nodes=_tighter(self.nodes, limit.nodes),
+            seconds=_tighter(self.seconds, limit.seconds),
+        )
 
     @property
     def core(self) -> _core.SearchSettings:
         """The core's form of the settings."""
+        own = asdict(self)
+        if own.pop("candidates") == "full":
+            own["radius"] = 0
         return _core.SearchSettings(
-            depth=self.depth,
-            radius=self.radius if self.candidates == "local" else 0,
-            forced=self.forced,
-            ataris=self.ataris,
-            table=self.table,
-            history=self.history,
-            killers=self.killers,
-            narrow=self.narrow,
-            batch=self.batch,
-            max_nodes=self.nodes,
-            max_seconds=self.seconds,
+            max_nodes=own.pop("nodes"), max_seconds=own.pop("seconds"), **own
         )
 
     def run(
@@ -108,7 +112,7 @@ class Search:
         seed: int = 0,
         all_moves: bool = False,
     ) -> SearchResult:
-        """Searches a position that is not over.
+        """Searches a position that is not over: the short way to one `Engine.think`.
 
         Args:
             position: where to search.
@@ -120,18 +124,18 @@ class Search:
         Raises:
             ValueError: the game is over, the position is of another game, or the weights are bad.
         """
-        return self.run_net(position, evaluator, evaluator.net(weights), seed, all_moves)
+        return self._find(position, evaluator, evaluator.net(weights), NO_LIMIT, seed, all_moves)
 
-    def run_net(
+    def _find(
         self,
         position: Position,
         evaluator: Evaluator,
         net: _core.Net,
+        limit: Limit,
         seed: int,
         all_moves: bool,
-        stop: _core.Stop | None = None,
     ) -> SearchResult:
-        """The same with a net that has been made before; another thread may `set` the stop."""
+        """What a search finds with a net that has been made before."""
         if position.game != evaluator.game:
             raise ValueError(
                 f"a position of {position.game.spec} was given, the evaluator is for "
@@ -141,26 +145,38 @@ class Search:
             raise ValueError(f"the game is over: {position.outcome}")
         if not 0 <= seed < 2**64:
             raise ValueError(f"seed={seed} is not allowed: use 0 to {2**64 - 1}")
-        found = _core.think(position.core, net, self.core, seed, all_moves, stop)
-        sign = 1.0 if position.to_move == "black" else -1.0
-        root = {
-            move: sign * (value if not kind else kind * inf)
-            for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
-        }
-        decided: tuple[Side, int] | None = None
-        value = sign * found.value
-        if found.decided is not None:
-            black = (found.decided > 0) == (position.to_move == "black")
-            decided = ("black" if black else "white", abs(found.decided))
-            value = inf if black else -inf
-        return SearchResult(
-            move=found.move,
-            value=value,
-            decided=decided,
-            line=tuple(found.line),
-            nodes=found.nodes,
-            leaves=found.leaves,
-            depth=found.depth,
-            complete=found.complete,
-            root_values=root,
-        )
+        stop = None if limit.stop is None else limit.stop._core
+        settings = self.within(limit).core
+        found = _core.think(position.core, net, settings, seed, all_moves, stop)
+        return _result(position, found, all_moves)
+
+
+def _tighter(first: Any, second: Any) -> Any:
+    """The smaller of two limits, of which 0 is none."""
+    return min(first or second, second or first)
+
+
+def _result(position: Position, found: _core.Thought, all_moves: bool) -> SearchResult:
+    """What the core found, in black's view."""
+    sign = 1.0 if position.to_move == "black" else -1.0
+    root = {
+        move: sign * (value if not kind else kind * inf)
+        for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
+    }
+    decided: tuple[Side, int] | None = None
+    value = sign * found.value
+    if found.decided is not None:
+        black = (found.decided > 0) == (position.to_move == "black")
+        decided = ("black" if black else "white", abs(found.decided))
+        value = inf if black else -inf
+    return SearchResult(
+        move=found.move,
+        value=value,
+        decided=decided,
+        line=tuple(found.line),
+        nodes=found.nodes,
+        leaves=found.leaves,
+        depth=found.depth,
+        complete=found.complete,
+        root_values=root,
+    )

@@ -2,7 +2,8 @@
 
 from ponnuki.games import Game, SpecError
 from ponnuki.players import Player
-from ponnuki.players.registry import PLAYERS, PlayerSpec, engine_from_file
+from ponnuki.players.registry import PLAYERS, engine_from_file
+from ponnuki.players.specs import PlayerSpec
 from ponnuki.runs.record import RunRecord
 
 

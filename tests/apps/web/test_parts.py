@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import _core
 from ponnuki.apps.web import chart, tournaments
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
@@ -22,7 +21,7 @@ from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games.strings import in_atari, strings
-from ponnuki.players import Engine, player
+from ponnuki.players import Engine, Stop, player
 from tests.runs import samples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -285,7 +284,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     async def work() -> int:
         thinker = Thinker(1)
         try:
-            return await thinker.choose(engine, position, 5, _core.Stop())
+            return await thinker.choose(engine, position, 5, Stop())
         finally:
             thinker.close()
 
@@ -315,12 +314,12 @@ def test_a_long_search_can_be_stopped_and_holds_up_nobody() -> None:
     assert isinstance(quick, Engine)
 
     async def work() -> tuple[float, float]:
-        thinker, stop = Thinker(1), _core.Stop()
+        thinker, stop = Thinker(1), Stop()
         try:
             long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
             await asyncio.sleep(0.4)
             begin = time.perf_counter()
-            await thinker.choose(quick, game.start(), 1, _core.Stop())
+            await thinker.choose(quick, game.start(), 1, Stop())
             waited = time.perf_counter() - begin
             assert not long.done()
             begin = time.perf_counter()

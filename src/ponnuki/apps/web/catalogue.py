@@ -18,7 +18,8 @@ from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
 from ponnuki.players.champions import champion_file, champions
-from ponnuki.players.registry import PLAYERS, PlayerSpec
+from ponnuki.players.registry import PLAYERS
+from ponnuki.players.specs import PlayerSpec
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
 FREE = ("random", "untrained", "defensive", "naive", "champion")

@@ -376,8 +376,7 @@ class PlayPage:
     def _count(self, side: Side) -> str:
         position = self.table.session.position
         if position.game.kind.board == "crossings":
-            _, _, black, white, _ = position.core.setup()
-            taken = black if side == "black" else white
+            taken = getattr(position.captured, side)
             return f"{taken} captured" if taken else ""
         if position.game.kind.board == "discs":
             return f"{position.stones.count(1 if side == 'black' else -1)} discs"

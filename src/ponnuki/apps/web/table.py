@@ -8,15 +8,14 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import Any
 
-from ponnuki import _core
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.thinking import Stopped
 from ponnuki.games import Game
-from ponnuki.players import Engine, Player, SearchResult
+from ponnuki.players import Engine, Player, SearchResult, Stop
+from ponnuki.seeds import stream
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
@@ -51,7 +50,7 @@ class Table:
         self.adviser = ""
         self._changed = changed
         self._seed = secrets.randbits(62)
-        self._stop = _core.Stop()
+        self._stop = Stop()
         self._players: dict[tuple[str, Game, int], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -76,7 +75,7 @@ class Table:
         """Stops what was thought about and begins what the new position asks for."""
         self.stop()
         self.problem = ""
-        self._stop = _core.Stop()
+        self._stop = Stop()
         self._begin_thinking(self._stop)
         self._changed(fresh)
 
@@ -142,7 +141,7 @@ class Table:
         found = self.thought(node)
         return None if found is None else found.value
 
-    def _begin_thinking(self, stop: _core.Stop) -> None:
+    def _begin_thinking(self, stop: Stop) -> None:
         session = self.session
         who = session.to_play
         if who not in {None, HUMAN} and not self.paused and session.here.following is None:
@@ -156,10 +155,10 @@ class Table:
         self._tasks.add(task)  # or else it might be collected while it runs
         task.add_done_callback(self._tasks.discard)
 
-    async def _reply(self, node: Node, spec: str, stop: _core.Stop) -> None:
+    async def _reply(self, node: Node, spec: str, stop: Stop) -> None:
         """A player's move in a position."""
         begin = time.monotonic()
-        seed = _core.stream(self._seed, "browser", node.position.plies)
+        seed = stream(self._seed, "browser", node.position.plies)
         try:
             player = self.player(spec)
             move = await self.services.thinker.choose(player, node.position, seed, stop)
@@ -176,7 +175,7 @@ class Table:
             self.session.play(move)
             self.moved(True)
 
-    async def _advise(self, here: Node, stop: _core.Stop) -> None:
+    async def _advise(self, here: Node, stop: Stop) -> None:
         """Values this position, then the others of the branch that were not valued yet."""
         engine = self.engine()
         if engine is None:
@@ -193,19 +192,14 @@ class Table:
             self.problem = str(error)
             self._changed(False)
 
-    async def _study(self, engine: Engine, node: Node, stop: _core.Stop, all_moves: bool) -> None:
+    async def _study(self, engine: Engine, node: Node, stop: Stop, all_moves: bool) -> None:
         key = self._heat_key() if all_moves else self._key()
         if node.position.outcome is not None or key in node.thoughts:
             return
-        if all_moves:
-            engine = shallow(engine, HEAT_DEPTH)
-        found = await self.services.thinker.study(engine, node.position, all_moves, stop)
+        depth = HEAT_DEPTH if all_moves else None
+        found = await self.services.thinker.study(
+            engine, node.position, stop, depth=depth, all_moves=all_moves
+        )
         node.thoughts[key] = found
         if not stop.is_set():
             self._changed(False)
-
-
-def shallow(engine: Engine, depth: int) -> Engine:
-    """The same engine that searches no deeper than that."""
-    search = replace(engine.search, depth=min(engine.search.depth, depth))
-    return replace(engine, search=search)

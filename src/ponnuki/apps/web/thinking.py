@@ -13,14 +13,11 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
-from ponnuki import _core
-from ponnuki.evaluators import Evaluator
 from ponnuki.games import Position
-from ponnuki.players import Engine, Player, Search, SearchResult
-from ponnuki.players.registry import RandomPlayer
+from ponnuki.players import Decision, Engine, Limit, Player, RandomPlayer, SearchResult, Stop
 
 _T = TypeVar("_T")
 
@@ -36,60 +33,8 @@ class Stopped(Exception):  # noqa: N818 - it is no error
     """Nobody wants the result any more."""
 
 
-class Unfinished(Exception):  # noqa: N818 - it is no error
-    """A search that needs more than a moment."""
-
-
 class BusyError(ValueError):
     """Too many searches wait already."""
-
-
-@dataclass(frozen=True)
-class StoppableSearch(Search):
-    """A search that ends when nobody wants it.
-
-    Attributes:
-        stop: set when nobody wants the result.
-        longest: seconds in all.
-        or_nothing: whether a search that is not finished then has no result.
-    """
-
-    stop: _core.Stop = field(default_factory=_core.Stop)
-    longest: float = LONGEST
-    or_nothing: bool = False
-
-    def run_net(
-        self,
-        position: Position,
-        evaluator: Evaluator,
-        net: _core.Net,
-        seed: int,
-        all_moves: bool,
-        stop: _core.Stop | None = None,
-    ) -> SearchResult:
-        """Searches until it is finished or out of time.
-
-        Raises:
-            Stopped: it was told to stop.
-            Unfinished: it is not finished, and nothing less was asked for.
-        """
-        stop = stop or self.stop
-        own = {one.name: getattr(self, one.name) for one in fields(Search)}
-        own["seconds"] = min(self.longest, self.seconds or self.longest)
-        if stop.is_set():
-            raise Stopped
-        found = Search(**own).run_net(position, evaluator, net, seed, all_moves, stop)
-        if stop.is_set():
-            raise Stopped
-        limited = 0 < self.seconds <= self.longest or 0 < self.nodes <= found.nodes
-        if self.or_nothing and not (found.complete or limited):
-            raise Unfinished
-        return found
-
-
-def _stoppable(engine: Engine, stop: _core.Stop, **limits: Any) -> Engine:
-    own = {one.name: getattr(engine.search, one.name) for one in fields(Search)}
-    return replace(engine, search=StoppableSearch(**own, stop=stop, **limits))
 
 
 class Thinker:
@@ -106,7 +51,7 @@ class Thinker:
         self._quick.shutdown(wait=False, cancel_futures=True)
         self._long.shutdown(wait=False, cancel_futures=True)
 
-    async def choose(self, player: Player, position: Position, seed: int, stop: _core.Stop) -> int:
+    async def choose(self, player: Player, position: Position, seed: int, stop: Stop) -> int:
         """A player's move.
 
         Raises:
@@ -114,39 +59,67 @@ class Thinker:
             BusyError: too many wait already.
         """
         if isinstance(player, Engine):
-            return await self._both(player, stop, lambda engine: engine.choose(position, seed=seed))
+            engine = player
+
+            def decide(limit: Limit) -> Decision:
+                return engine.decide(position, limit, seed=seed)
+
+            return (await self._twice(engine, stop, decide, lambda one: one.found)).move
         pool = self._quick if isinstance(player, RandomPlayer) else self._long
         return await self._run(pool, stop, lambda: player.choose(position, seed=seed))
 
     async def study(
-        self, engine: Engine, position: Position, all_moves: bool, stop: _core.Stop
+        self,
+        engine: Engine,
+        position: Position,
+        stop: Stop,
+        *,
+        depth: int | None = None,
+        all_moves: bool = False,
     ) -> SearchResult:
-        """What an engine finds in a position; of all moves, if asked for. Errors as of `choose`."""
-        return await self._both(
-            engine,
-            stop,
-            lambda one: one.search.run_net(position, one.evaluator, one.net, 0, all_moves),
-        )
+        """What an engine finds in a position, at most that deep. Errors as of `choose`."""
 
-    async def _both(self, engine: Engine, stop: _core.Stop, work: Callable[[Engine], _T]) -> _T:
-        quick = _stoppable(engine, stop, longest=MOMENT, or_nothing=True)
-        try:
-            return await self._run(self._quick, stop, lambda: work(quick))
-        except Unfinished:
-            patient = _stoppable(engine, stop)
-            return await self._run(self._long, stop, lambda: work(patient))
+        def think(limit: Limit) -> SearchResult:
+            cut = replace(limit, depth=depth)
+            return engine.think(position, cut, all_moves=all_moves)
 
-    async def _run(self, pool: ThreadPoolExecutor, stop: _core.Stop, work: Callable[[], _T]) -> _T:
+        return await self._twice(engine, stop, think, lambda one: one)
+
+    async def _twice(
+        self,
+        engine: Engine,
+        stop: Stop,
+        work: Callable[[Limit], _T],
+        found: Callable[[_T], SearchResult | None],
+    ) -> _T:
+        """The work within a moment if that is enough, or else within the longest time."""
+        first = await self._run(self._quick, stop, lambda: work(Limit(seconds=MOMENT, stop=stop)))
+        if _finished(engine, found(first)):
+            return first
+        return await self._run(self._long, stop, lambda: work(Limit(seconds=LONGEST, stop=stop)))
+
+    async def _run(self, pool: ThreadPoolExecutor, stop: Stop, work: Callable[[], _T]) -> _T:
         if self._waiting >= WAITING:
             raise BusyError("the server is busy: too many positions wait to be searched")
 
         def job() -> _T:
             if stop.is_set():
                 raise Stopped
-            return work()
+            done = work()
+            if stop.is_set():
+                raise Stopped
+            return done
 
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, job)
         finally:
             self._waiting -= 1
+
+
+def _finished(engine: Engine, found: SearchResult | None) -> bool:
+    """Whether more time would change nothing: no search, its depth, or a limit of the engine's."""
+    if found is None or found.complete:
+        return True
+    own = engine.search
+    return 0 < own.seconds <= MOMENT or 0 < own.nodes <= found.nodes
