@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ponnuki import _core
-from ponnuki.arena import OnePly, exact_standings, sampled_standings
+from ponnuki.arena import Arena, OnePly, exact_standings, sampled_standings
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.tic_tac_toe import Ties
 from ponnuki.optimisers import Pso, UnstableSwarmWarning
@@ -32,7 +32,7 @@ def core_games(particles: int, hidden: int, ties: Ties, threads: int) -> float:
     for repeat in range(REPEATS):
         runs = 4 * threads
         begin = time.perf_counter()
-        coevolve([run] * runs, _core.streams(repeat, "run", runs), threads)
+        coevolve([run] * runs, _core.streams(repeat, "run", runs), Arena(threads))
         rates.append(runs * run.games / (time.perf_counter() - begin))
     return statistics.median(rates)
 
@@ -93,10 +93,10 @@ def main() -> None:
     player = OnePly.of(15)
     rows = player.evaluator.initial(2000, 1)
     begin = time.perf_counter()
-    exact_standings(player, rows, threads=1)
+    exact_standings(player, rows, arena=Arena(1))
     exact = len(rows) / (time.perf_counter() - begin)
     begin = time.perf_counter()
-    sampled_standings(player, rows[:100], 10_000, 1, threads=1)
+    sampled_standings(player, rows[:100], 10_000, 1, arena=Arena(1))
     sampled = 100 * 20_000 / (time.perf_counter() - begin)
     console.print(f"exact S: {exact:,.0f} nets a second; sampled: {sampled:,.0f} games a second")
 

@@ -16,8 +16,7 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.table import Table
 
-import ponnuki.fitness.judge
-from ponnuki.arena import GameBatch, play_games
+from ponnuki.arena import Arena, GameBatch
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs.training import train
 from ponnuki.trainers import TrainingSettings, preset
@@ -52,18 +51,19 @@ def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
     """What a run spends in all, and what on its games."""
     tables["probe"] = {"every": 0, "nets": 1, "rounds": 1}
     inside = Spent(0, 0)
+    play = Arena.play
 
     def timed(*args: object, **options: object) -> GameBatch:
         nonlocal inside
         begin = Spent.now()
-        batch = play_games(*args, **options)  # type: ignore[arg-type]
+        batch = play(*args, **options)  # type: ignore[arg-type]
         inside = inside.plus(begin, Spent.now())
         return batch
 
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
         ends: list[tuple[Spent, Spent]] = []
-        with patch.object(ponnuki.fitness.judge, "play_games", timed):
+        with patch.object(Arena, "play", timed):
             train(
                 TrainingSettings.of(tables),
                 Path(folder) / "run",

@@ -8,6 +8,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Engine, Search, _core, play_games
+from ponnuki.arena import Arena
 from ponnuki.arena.tic_tac_toe import (
     RANDOM_WINS,
     S_LIMIT,
@@ -65,7 +66,7 @@ def test_exact_chances_equal_the_slow_ones(shape: dict[str, Any], opponent: Any)
     """Chances by the core are those found by going through all games in fractions."""
     player = OnePly.of(**shape)
     rows = nets(player, 3)[1:]
-    found = exact_standings(player, rows, opponent, threads=2)
+    found = exact_standings(player, rows, opponent, arena=Arena(2))
     theirs = franken.anything if opponent == "random" else franken.perfect
     for i, row in enumerate(rows):
         policy = player.policy(row)
@@ -114,7 +115,7 @@ def test_sampled_agrees_with_exact() -> None:
     player = OnePly.of(9)
     rows = player.evaluator.initial(8, 5)
     exact = exact_standings(player, rows)
-    sampled = sampled_standings(player, rows, 10_000, 7, threads=2)
+    sampled = sampled_standings(player, rows, 10_000, 7, arena=Arena(2))
     for i in range(len(rows)):
         error = 100 * sqrt((exact.wins[i] * (1 - exact.wins[i])).sum() / 10_000)
         assert abs(sampled.s[i] - exact.s[i]) < 5 * error + 1e-9
@@ -149,8 +150,8 @@ def test_results_depend_on_nothing_else() -> None:
     for name in _core.instruction_sets():
         _core.use_instruction_set(name)
         for threads in (1, 3):
-            exact = exact_standings(player, rows, threads=threads)
-            sampled = sampled_standings(player, rows, 100, 3, threads=threads)
+            exact = exact_standings(player, rows, arena=Arena(threads))
+            sampled = sampled_standings(player, rows, 100, 3, arena=Arena(threads))
             found.append((exact.wins.tobytes(), exact.losses.tobytes(), sampled.wins.tobytes()))
     _core.use_instruction_set(before)
     assert len(set(found)) == 1

@@ -17,15 +17,17 @@ import pytest
 
 import ponnuki
 from ponnuki.arena import (
+    Arena,
     GameRecord,
+    Opening,
     Tournament,
     TournamentError,
     TournamentResult,
     kept_games,
     play_tournament,
 )
-from ponnuki.arena import tournament as module
 from ponnuki.arena.kept import KeptGames
+from tests.players.test_external import command
 
 PLAYERS = ("random", "untrained,seed=1", "untrained,seed=2", "untrained,seed=3,noise=0.5")
 
@@ -47,7 +49,7 @@ def small(**changes: Any) -> Tournament:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TournamentResult]:
     """A folder with a finished tournament in files of 17 games, and its result."""
     folder = tmp_path_factory.mktemp("tournament") / "new"
-    return folder, play_tournament(small(), folder, threads=1, chunk=17)
+    return folder, play_tournament(small(), folder, arena=Arena(1), chunk=17)
 
 
 def copy_of(folder: Path, target: Path) -> Path:
@@ -64,12 +66,12 @@ def first_file(folder: Path) -> Path:
     return min((folder / "games").iterdir())
 
 
-def rewrite(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Changes the third game of a file."""
+def rewrite(path: Path, change: Callable[[dict[str, Any]], object], game: int = 2) -> None:
+    """Changes one game of a file."""
     lines = gzip.decompress(path.read_bytes()).splitlines()
-    data = json.loads(lines[2])
+    data = json.loads(lines[game])
     change(data)
-    lines[2] = json.dumps(data).encode()
+    lines[game] = json.dumps(data).encode()
     path.write_bytes(gzip.compress(b"\n".join(lines) + b"\n"))
 
 
@@ -90,7 +92,7 @@ def test_every_pair_meets_with_both_colours(played: tuple[Path, TournamentResult
 
 def test_a_gauntlet_is_the_first_against_all_others() -> None:
     """Three pairs; others do not meet."""
-    result = play_tournament(small(gauntlet=True), threads=1)
+    result = play_tournament(small(gauntlet=True), arena=Arena(1))
     assert result.tournament.pairs == [(0, 1), (0, 2), (0, 3)]
     assert result.table.games[0].tolist() == [0, 5, 5, 5]
     assert result.table.games[1:, 1:].sum() == 0
@@ -124,14 +126,14 @@ def test_threads_and_chunks_change_nothing(
 ) -> None:
     """The same games and the same results."""
     folder, result = played
-    again = play_tournament(small(), tmp_path / "new", threads, chunk=chunk)
+    again = play_tournament(small(), tmp_path / "new", Arena(threads), chunk=chunk)
     assert again.to_json() == result.to_json()
     assert list(kept_games(tmp_path / "new")) == list(kept_games(folder))
 
 
 def test_without_a_folder(played: tuple[Path, TournamentResult]) -> None:
     """Nothing is kept, the results are the same."""
-    assert play_tournament(small(), threads=2).to_json() == played[1].to_json()
+    assert play_tournament(small(), arena=Arena(2)).to_json() == played[1].to_json()
 
 
 def test_games_of_a_pair_do_not_depend_on_the_field(
@@ -139,7 +141,7 @@ def test_games_of_a_pair_do_not_depend_on_the_field(
 ) -> None:
     """Fewer players in another order: the same games of those who are there."""
     few = (PLAYERS[2], PLAYERS[0])
-    play_tournament(small(players=few), tmp_path / "few", threads=1)
+    play_tournament(small(players=few), tmp_path / "few", arena=Arena(1))
     ours = [one for one in kept_games(played[0]) if set(one.players) == set(few)]
     assert list(kept_games(tmp_path / "few")) == ours
 
@@ -147,7 +149,10 @@ def test_games_of_a_pair_do_not_depend_on_the_field(
 def test_openings_are_the_same_for_both_colours(tmp_path: Path) -> None:
     """Games come in twos with one opening, the colours swapped."""
     play_tournament(
-        small(players=PLAYERS[:2], opening=4, noise=0), tmp_path / "new", threads=1, chunk=10
+        small(players=PLAYERS[:2], opening=Opening(4), noise=0),
+        tmp_path / "new",
+        Arena(1),
+        chunk=10,
     )
     records = list(kept_games(tmp_path / "new"))
     for one, other in zip(records[::2], records[1::2], strict=True):
@@ -158,7 +163,7 @@ def test_openings_are_the_same_for_both_colours(tmp_path: Path) -> None:
 
 def test_repeats_are_counted() -> None:
     """Engines without random moves play the same game again and again."""
-    result = play_tournament(small(players=PLAYERS[1:3], noise=0), threads=1)
+    result = play_tournament(small(players=PLAYERS[1:3], noise=0), arena=Arena(1))
     assert result.different.sum() < 10
     assert result.to_json()["different_games"] == result.different.sum()
 
@@ -173,7 +178,7 @@ def test_what_is_missing_is_played_again(
     before = gone.read_bytes()
     gone.unlink()
     told: list[int] = []
-    result = play_tournament(small(), folder, threads=1, progress=told.append)
+    result = play_tournament(small(), folder, arena=Arena(1), progress=told.append)
     assert result.to_json() == played[1].to_json()
     assert gone.read_bytes() == before
     assert told == sorted(told)
@@ -184,15 +189,15 @@ def test_a_finished_tournament_plays_nothing(
     played: tuple[Path, TournamentResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The games are read, and the results are the same."""
-    monkeypatch.setattr(module, "play_any_games", None)
+    monkeypatch.setattr(Arena, "play", None)
     assert play_tournament(small(), played[0]).to_json() == played[1].to_json()
 
 
 KILLED = """
 import sys
-from ponnuki.arena import play_tournament
+from ponnuki.arena import Arena, play_tournament
 from tests.arena.test_tournament import small
-play_tournament(small(games=400), sys.argv[1], threads=1, chunk=40)
+play_tournament(small(games=400), sys.argv[1], Arena(1), chunk=40)
 """
 
 
@@ -210,9 +215,9 @@ def test_killed_and_resumed_equals_uninterrupted(tmp_path: Path) -> None:
         child.wait()
     kept = len(list(folder.glob("games/*.gz")))
     assert kept >= 4
-    result = play_tournament(small(games=400), folder, threads=2, chunk=300)
+    result = play_tournament(small(games=400), folder, arena=Arena(2), chunk=300)
     assert not list(folder.rglob(".*.tmp"))
-    whole = play_tournament(small(games=400), tmp_path / "whole", threads=1)
+    whole = play_tournament(small(games=400), tmp_path / "whole", arena=Arena(1))
     assert result.to_json() == whole.to_json()
     assert list(kept_games(folder)) == list(kept_games(tmp_path / "whole"))
 
@@ -226,7 +231,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_tournament(small(), folder, threads=1, progress=stop, chunk=10)
+        play_tournament(small(), folder, arena=Arena(1), progress=stop, chunk=10)
     assert len(list(kept_games(folder))) == 30
     assert play_tournament(small(), folder).to_json() == play_tournament(small()).to_json()
 
@@ -438,7 +443,7 @@ def test_bad_arguments(tmp_path: Path) -> None:
     with pytest.raises(ponnuki.SpecError, match="unknown player 'nobody'"):
         play_tournament(small(players=("random", "nobody")), tmp_path / "new")
     with pytest.raises(ValueError, match="threads=0"):
-        play_tournament(small(), tmp_path / "new", threads=0)
+        play_tournament(small(), tmp_path / "new", arena=Arena(0))
     with pytest.raises(ValueError, match="chunk=0"):
         play_tournament(small(), tmp_path / "new", chunk=0)
     assert not (tmp_path / "new").exists()
@@ -452,13 +457,39 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(KeptGames, "write", full)
     with pytest.raises(OSError, match="No space left"):
-        play_tournament(small(), tmp_path / "new", threads=1)
+        play_tournament(small(), tmp_path / "new", arena=Arena(1))
 
 
 @pytest.mark.parametrize("game", ["othello:6", "go:4", "tic-tac-toe"])
 def test_other_games(tmp_path: Path, game: str) -> None:
     """Passes and draws are kept and read as well."""
     plan = small(game=game, players=("random", "untrained,net=wpc", "untrained,net=mlp"))
-    result = play_tournament(plan, tmp_path / "new", threads=1, chunk=7)
+    result = play_tournament(plan, tmp_path / "new", arena=Arena(1), chunk=7)
     assert play_tournament(plan, tmp_path / "new").to_json() == result.to_json()
     assert Tournament.from_json(plan.to_json()) == plan
+
+
+def test_a_tournament_with_an_engine_that_resigns(tmp_path: Path) -> None:
+    """Games that an external player gives up are kept, read again, and the tournament goes on."""
+    resigning = f"gtp:{command('--do', 'resign', '--after', 1)}"
+    plan = small(players=("random", resigning), games=4)
+    folder = tmp_path / "new"
+
+    def stop(done: int) -> None:
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_tournament(plan, folder, Arena(1), stop, chunk=1)
+    kept = list(kept_games(folder))
+    assert 1 <= len(kept) < 4
+    result = play_tournament(plan, folder, Arena(1))
+    assert play_tournament(plan, folder).to_json() == result.to_json()
+    assert result.table.both(1).losses == 4
+    viewed = [KeptGames(folder).game(number) for number in range(4)]
+    assert list(kept_games(folder)) == viewed
+    assert [one.outcome.reason for one in viewed] == ["resignation"] * 4
+    assert all(one.forfeit is not None and "resigned" in one.forfeit for one in viewed)
+    rewrite(first_file(folder), lambda data: data.update(forfeit=1), game=0)
+    with pytest.raises(TournamentError, match="its forfeit is no text"):
+        list(kept_games(folder))

@@ -84,7 +84,7 @@ def test_defaults_are_the_papers() -> None:
         ({"opponents": 0}, "opponents\n.*greater than or equal to 1.*input_value=0"),
         ({"noise": 1.1}, "noise\n.*less than or equal to 1 "),
         ({"noise": float("nan")}, "noise\n.*finite"),
-        ({"opening": -1}, "opening\n.*greater than or equal to 0"),
+        ({"opening": -1}, "opening=-1 is not allowed: use 0 to 1000"),
         ({"duel_games": 3}, "duel_games\n.*multiple of 2"),
         ({"duel_games": 0}, "duel_games\n.*greater than or equal to 2"),
         ({"payoff": "points"}, "payoff\n.*'win-loss', 'quick-win' or 'share'"),

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games, player
-from ponnuki.fitness import GameJudge, GameSettings, judge, reliability
+from ponnuki.arena import Arena
+from ponnuki.fitness import GameJudge, GameSettings, reliability
 
 NET = evaluator("window", "capture-go:4")
 NETS = NET.initial(6, 11)
@@ -50,12 +51,16 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Tables:
     """Every batch that judges have played in a test."""
     seen = Tables()
 
-    def watched(game: Any, players: Sequence[Player], *rest: Any, **options: Any) -> GameBatch:
-        batch = play_games(game, players, *rest, **options)
+    play = Arena.play
+
+    def watched(
+        arena: Arena, game: Any, players: Sequence[Player], *rest: Any, **options: Any
+    ) -> GameBatch:
+        batch = play(arena, game, players, *rest, **options)
         seen.played.append(Played(players, batch))
         return batch
 
-    monkeypatch.setattr(judge, "play_games", watched)
+    monkeypatch.setattr(Arena, "play", watched)
     return seen
 
 
@@ -63,7 +68,7 @@ def new_judge(seed: int = 1, threads: int | None = 1, **games: Any) -> GameJudge
     """A judge with a hall and two fixed players, if it has a use for them."""
     settings = GameSettings(**{"opponents": 3, "fixed_players": ("random", "untrained"), **games})
     fixed = [player(one, NET.game, depth=1) for one in settings.fixed_players]
-    return GameJudge(NET, SEARCH, settings, seed, threads, HALL, fixed)
+    return GameJudge(NET, SEARCH, settings, seed, Arena(threads), HALL, fixed)
 
 
 def worth(payoff: str, winner: str | None, side: str, plies: int) -> float:
@@ -140,7 +145,7 @@ def test_every_game_is_between_the_nets_that_it_names(
             for i in (black, white)
         ]
         again = play_games(
-            NET.game, both, [[0, 1]], [record.seed], threads=1, opening=one.games.opening
+            NET.game, both, [[0, 1]], [record.seed], threads=1, opening=one.games.opening.plies
         )
         assert again[0].moves == record.moves
 
@@ -416,7 +421,7 @@ def test_a_duel_is_two_games_played_by_hand(games: dict[str, Any], tables: Table
         Engine(NET, row, SEARCH, Choice(noise=one.games.noise)) for row in NETS[:2]
     ]
     again = play_games(
-        NET.game, engines, [[0, 1], [1, 0]], [seed] * 2, 1, opening=one.games.opening
+        NET.game, engines, [[0, 1], [1, 0]], [seed] * 2, 1, opening=one.games.opening.plies
     )
     assert [record.moves for record in again] == [record.moves for record in tables.last.batch]
     assert again.winners.tolist() == tables.last.batch.winners.tolist()

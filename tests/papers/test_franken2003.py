@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ponnuki.arena import Arena
 from ponnuki.optimisers.neighbourhoods import Gbest, Ring
 from ponnuki.papers import franken2003, reproduce
 from ponnuki.papers import franken2003_tables as printed
@@ -33,7 +34,7 @@ def test_lbest_of_five_is_gbest() -> None:
 def test_table(tmp_path: Path) -> None:
     """A table has all its cells, resumes from finished ones, and repeats exactly."""
     said: list[str] = []
-    found = reproduce("franken2003", ["table3"], "smoke", tmp_path, 2, said.append)
+    found = reproduce("franken2003", ["table3"], "smoke", tmp_path, Arena(2), said.append)
     cells = found["table3"]["cells"]
     assert len(cells) == 8 == len(said)
     scale = franken2003.SCALES["smoke"]
@@ -50,12 +51,12 @@ def test_table(tmp_path: Path) -> None:
     assert "Table 3" in (tmp_path / "report.md").read_text()
     assert (tmp_path / "table3.svg").exists()
     said.clear()
-    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, 1, said.append)
+    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, Arena(1), said.append)
     assert not said
     assert again["table3"] == saved["table3"]
     part = tmp_path / "parts" / "von-neumann-p5-h3-first.json"
     part.unlink()
-    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, 1, said.append)
+    again = reproduce("franken2003", ["table3"], "smoke", tmp_path, Arena(1), said.append)
     assert said == ["von-neumann-p5-h3-first"]
     assert json.loads(json.dumps(again["table3"])) == saved["table3"]
 
@@ -63,7 +64,7 @@ def test_table(tmp_path: Path) -> None:
 def test_figures_and_claims(tmp_path: Path) -> None:
     """Figures and the comparison of neighbourhoods share the cells of tables."""
     wanted = ["table1", "neighbourhoods", "figure1", "figure2", "figure3"]
-    found = reproduce("franken2003", wanted, "smoke", tmp_path, 2, quiet)
+    found = reproduce("franken2003", wanted, "smoke", tmp_path, Arena(2), quiet)
     tests = found["neighbourhoods"]["lbest - gbest"]
     assert tests["paper"]["pairs"] == 70
     assert tests["paper"]["mean"] > 0
@@ -79,7 +80,7 @@ def test_figures_and_claims(tmp_path: Path) -> None:
 
 def test_champion(tmp_path: Path) -> None:
     """Its measures are written down as exact figures."""
-    found = reproduce("franken2003", ["champion"], "smoke", tmp_path, 1, quiet)["champion"]
+    found = reproduce("franken2003", ["champion"], "smoke", tmp_path, Arena(1), quiet)["champion"]
     assert found == measure_champion()
     assert found[0]["net"]["s"] > 95
     assert "champion:tic-tac-toe" in (tmp_path / "report.md").read_text()

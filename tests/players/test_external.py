@@ -16,13 +16,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, GameBatch, GameRecord, SpecError, game, player
-from ponnuki.arena import (
-    game_seeds,
-    play_any_games,
-    play_external_games,
-    play_games,
-    play_match,
-)
+from ponnuki.arena import Arena, Opening, game_seeds, play_match
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
@@ -56,7 +50,8 @@ def fake(
 def against_random(one: ExternalPlayer, games: int = 1, processes: int = 1) -> GameBatch:
     """Games in which the engine has black."""
     players = [one, player("random", one.game)]
-    return play_external_games(one.game, players, [(0, 1)] * games, game_seeds(1, games), processes)
+    arena = Arena(processes)
+    return arena.play(one.game, players, [(0, 1)] * games, game_seeds(1, games))
 
 
 def gone(pid: int) -> bool:
@@ -141,14 +136,14 @@ def test_only_games_of_external_players_leave_the_core() -> None:
     pairings = [(0, 2), (1, 0), (2, 3), (4, 1), (3, 0), (4, 4), (2, 1)]
     seeds = game_seeds(8, len(pairings))
     seen: list[int] = []
-    batch = play_any_games(rules, players, pairings, seeds, 2, seen.append, opening=1)
+    opening = Opening.random(1)
+    batch = Arena(2).play(rules, players, pairings, seeds, seen.append, opening=opening)
     assert sorted(seen) == seen
     assert batch.players == tuple(one.spec for one in players)
     assert batch.pairings.tolist() == [list(pair) for pair in pairings]
     for i, pair in enumerate(pairings):
-        play = play_external_games if 1 in pair else play_games
         two = [players[one] for one in pair]
-        alone = play(rules, two, [(0, 1)], seeds[i : i + 1], 1, opening=1)
+        alone = Arena(1).play(rules, two, [(0, 1)], seeds[i : i + 1], opening=opening)
         assert batch[i] == alone[0]
         assert batch.leaves[i] == alone.leaves[0]
         assert (batch.leaves[i] > 0) == (1 not in pair and pair != (4, 4))
@@ -159,7 +154,7 @@ def test_forfeits_stay_with_their_games() -> None:
     rules = game("capture-go:5")
     players = [player("random", rules), fake("--do", "occupied", rules=rules)]
     pairings = [(0, 0), (0, 1), (0, 0), (1, 0)]
-    batch = play_any_games(rules, players, pairings, game_seeds(1, 4), 1)
+    batch = Arena(1).play(rules, players, pairings, game_seeds(1, 4))
     assert set(batch.forfeits) == {1, 3}
     assert batch[1].outcome.winner == "black"
     assert batch[3].outcome.winner == "white"
@@ -177,8 +172,8 @@ def test_games_of_any_mixture(spec: str) -> None:
     pairings = [(0, 1), (1, 0), (0, 2), (2, 1), (0, 0)]
     seen: list[int] = []
     seeds = game_seeds(3, 5)
-    one = play_external_games(rules, players, pairings, seeds, 1, seen.append, opening=2)
-    two = play_external_games(rules, players, pairings, seeds, 2, opening=2)
+    one = Arena(1).play(rules, players, pairings, seeds, seen.append, opening=Opening.random(2))
+    two = Arena(2).play(rules, players, pairings, seeds, opening=Opening.random(2))
     assert one.forfeits == {}
     for name in "pairings", "seeds", "winners", "reasons", "margins", "offsets", "moves":
         assert np.array_equal(getattr(one, name), getattr(two, name))
@@ -285,7 +280,7 @@ def test_a_move_that_it_refuses_is_set_up(tmp_path: Path) -> None:
 def test_passing_is_a_move() -> None:
     """Two passes end the game by the rules; where passing is forbidden, it loses."""
     both = fake("--do", "pass")
-    batch = play_external_games(CAPTURE, [both], [(0, 0)], [1], 1)
+    batch = Arena(1).play(CAPTURE, [both], [(0, 0)], [1])
     assert batch.ends == {"territory": 1}
     assert batch.winners.tolist() == [0]
     strict = game("capture-go:5,passing=no")
@@ -398,10 +393,11 @@ def test_choose_says_what_is_wrong() -> None:
 
 
 def test_the_core_cannot_play_them() -> None:
-    """play_games says which function can."""
+    """It says who can; the short way goes there as well."""
     one = fake()
-    with pytest.raises(GtpError, match="use play_external_games"):
-        ponnuki.play_games(CAPTURE, [one], [(0, 0)], [1])
+    with pytest.raises(GtpError, match=r"use Arena\.play"):
+        _ = one.core
+    assert len(ponnuki.play_games(CAPTURE, [one], [(0, 0)], [1])) == 1
 
 
 def test_matches_choose_their_loop() -> None:
@@ -426,7 +422,7 @@ def test_errors_of_other_players_come_through() -> None:
 
     players: list[ponnuki.Player] = [fake(), Broken()]  # type: ignore[list-item]
     with pytest.raises(ZeroDivisionError):
-        play_external_games(CAPTURE, players, [(0, 1)] * 3, game_seeds(1, 3), 2)
+        Arena(2).play(CAPTURE, players, [(0, 1)] * 3, game_seeds(1, 3))
 
 
 def test_ctrl_c_on_the_command_line(tmp_path: Path) -> None:
@@ -460,7 +456,7 @@ def test_gnu_go(spec: str) -> None:
     for record in result.batch:
         record.replay()
     if spec == "capture-go:5":
-        again = play_match(one, player("random", rules), rules, games, 1, 1)
+        again = play_match(one, player("random", rules), rules, games, 1, Arena(1))
         assert np.array_equal(again.batch.moves, result.batch.moves)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
+from ponnuki.arena import Arena
 from ponnuki.formats import sgf
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.training import resume, train
@@ -70,7 +71,7 @@ def stop_at(generation: int) -> OnGeneration:
 def broken_off(settings: TrainingSettings, folder: Path, generation: int) -> Path:
     """A run that was stopped behind a generation."""
     with pytest.raises(KeyboardInterrupt):
-        train(settings, folder, 1, stop_at(generation))
+        train(settings, folder, Arena(1), stop_at(generation))
     return folder
 
 
@@ -89,7 +90,7 @@ def test_the_folder(world: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     settings = small(**WORLDS[world], generations=5)
     told: list[dict[str, Any]] = []
-    record = train(settings, folder, 2, told.append)
+    record = train(settings, folder, Arena(2), told.append)
     assert record.folder == folder
     kept = [f"generation-000{g}" for g in (2, 4, 5)]
     games = [f"games/{name}-1.sgf" for name in kept] if world in {"capture-go", "go"} else []
@@ -113,7 +114,7 @@ def test_the_folder(world: str, tmp_path: Path) -> None:
 
 def test_lines(tmp_path: Path) -> None:
     """Every line has all figures; probes come every second generation and at the end."""
-    record = train(small("pso", generations=5), tmp_path / "run", 1)
+    record = train(small("pso", generations=5), tmp_path / "run", Arena(1))
     lines = record.generations()
     assert [line["generation"] for line in lines] == [1, 2, 3, 4, 5]
     for line in lines:
@@ -133,7 +134,7 @@ def test_lines(tmp_path: Path) -> None:
 
 def test_probes_can_wait_for_the_end(tmp_path: Path) -> None:
     """`every` 0 means the last generation only, and no earlier champions can mean nobody."""
-    record = train(small(probe={"every": 0, "nets": 1, "earlier": 0}), tmp_path / "run", 1)
+    record = train(small(probe={"every": 0, "nets": 1, "earlier": 0}), tmp_path / "run", Arena(1))
     assert ["probe" in line for line in record.generations()] == [False, False, False, True]
     assert "earlier" not in record.generations()[-1]["probe"]
 
@@ -144,7 +145,7 @@ def test_probes_do_not_influence_training(method: str, tmp_path: Path) -> None:
     states = []
     for every in 0, 1:
         probe = {"every": every, "nets": 2, "rounds": 1}
-        record = train(small(method, probe=probe), tmp_path / str(every), 1)
+        record = train(small(method, probe=probe), tmp_path / str(every), Arena(1))
         state = record.state()
         assert state is not None
         lines = [{k: v for k, v in line.items() if k != "probe"} for line in record.generations()]
@@ -156,7 +157,7 @@ def test_probes_do_not_influence_training(method: str, tmp_path: Path) -> None:
 def test_provenance(tmp_path: Path) -> None:
     """Where a run comes from, and how many threads it had; a resume is added."""
     folder = broken_off(small(seed=77), tmp_path / "run", 2)
-    resume(folder, 2)
+    resume(folder, Arena(2))
     found = json.loads((folder / "provenance.json").read_text())
     assert found["seed"] == 77
     assert found["threads"] == 1
@@ -168,11 +169,11 @@ def test_provenance(tmp_path: Path) -> None:
 @every_method
 def test_a_run_repeats_from_its_settings_alone(method: str, tmp_path: Path) -> None:
     """Trained again from config.toml, and with other threads, all files hold the same."""
-    train(small(method), tmp_path / "one", 1)
+    train(small(method), tmp_path / "one", Arena(1))
     again = TrainingSettings.of(TrainingSettings.read(tmp_path / "one" / "config.toml"))
-    train(again, tmp_path / "two", 3)
+    train(again, tmp_path / "two", Arena(3))
     assert content(tmp_path / "one") == content(tmp_path / "two")
-    train(small(method, seed=2), tmp_path / "three", 1)
+    train(small(method, seed=2), tmp_path / "three", Arena(1))
     assert content(tmp_path / "three")["state"] != content(tmp_path / "one")["state"]
 
 
@@ -181,20 +182,20 @@ def test_a_run_repeats_from_its_settings_alone(method: str, tmp_path: Path) -> N
 def test_a_broken_run_goes_on_exactly(method: str, world: str, tmp_path: Path) -> None:
     """Stopped twice and resumed with other threads it equals the run that never was stopped."""
     settings = small(method, **WORLDS[world])
-    train(settings, tmp_path / "whole", 1)
+    train(settings, tmp_path / "whole", Arena(1))
     folder = broken_off(settings, tmp_path / "broken", 1)
     assert summary(folder).status == "stopped"
     with pytest.raises(KeyboardInterrupt):
-        resume(folder, 2, stop_at(3))
+        resume(folder, Arena(2), stop_at(3))
     told: list[int] = []
-    resume(folder, 3, lambda line: told.append(line["generation"]))
+    resume(folder, Arena(3), lambda line: told.append(line["generation"]))
     assert told == [4]
     assert content(folder) == content(tmp_path / "whole")
 
 
 def test_broken_off_within_a_generation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first one nothing is there yet but the settings; in any other one the last state."""
-    train(small(), tmp_path / "whole", 1)
+    train(small(), tmp_path / "whole", Arena(1))
     step = Trainer.step
     for generation in 1, 3:
         folder = tmp_path / str(generation)
@@ -207,9 +208,9 @@ def test_broken_off_within_a_generation(tmp_path: Path, monkeypatch: pytest.Monk
 
             patch.setattr(Trainer, "step", interrupted)
             with pytest.raises(KeyboardInterrupt):
-                train(small(), folder, 1)
+                train(small(), folder, Arena(1))
         assert len(RunRecord.open(folder).generations()) == generation - 1
-        resume(folder, 1)
+        resume(folder, Arena(1))
         assert content(folder) == content(tmp_path / "whole")
 
 
@@ -217,7 +218,7 @@ def test_broken_off_between_champion_and_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A champion of a generation that does not count yet is written again, and is no opponent."""
-    train(small(), tmp_path / "whole", 1)
+    train(small(), tmp_path / "whole", Arena(1))
     commit = RunRecord.commit
 
     def failing(record: RunRecord, generation: int, *rest: Any) -> None:
@@ -228,30 +229,30 @@ def test_broken_off_between_champion_and_state(
     with monkeypatch.context() as patch:
         patch.setattr(RunRecord, "commit", failing)
         with pytest.raises(OSError, match="No space"):
-            train(small(), tmp_path / "run", 1)
+            train(small(), tmp_path / "run", Arena(1))
     assert RunRecord.open(tmp_path / "run").champions() == [2]
     assert len(RunRecord.open(tmp_path / "run").generations()) == 1
-    resume(tmp_path / "run", 1)
+    resume(tmp_path / "run", Arena(1))
     assert content(tmp_path / "run") == content(tmp_path / "whole")
 
 
 def test_a_finished_run_is_left_as_it_is(tmp_path: Path) -> None:
     """Resuming it trains nothing and changes nothing but the provenance."""
-    train(small(), tmp_path / "run", 1)
+    train(small(), tmp_path / "run", Arena(1))
     before = content(tmp_path / "run")
     told: list[object] = []
-    resume(tmp_path / "run", 1, told.append)
+    resume(tmp_path / "run", Arena(1), told.append)
     assert not told
     assert content(tmp_path / "run") == before
 
 
 def test_a_run_that_is_given_more_generations(tmp_path: Path) -> None:
     """Raising the number in config.toml goes on as a longer run would have."""
-    train(small(generations=2), tmp_path / "run", 1)
+    train(small(generations=2), tmp_path / "run", Arena(1))
     config = tmp_path / "run" / "config.toml"
     config.write_text(config.read_text().replace("generations = 2", "generations = 4"))
-    resume(tmp_path / "run", 1)
-    train(small(generations=4), tmp_path / "long", 1)
+    resume(tmp_path / "run", Arena(1))
+    train(small(generations=4), tmp_path / "long", Arena(1))
     assert content(tmp_path / "run") == content(tmp_path / "long")
 
 
@@ -302,7 +303,7 @@ def test_where_there_is_no_run(tmp_path: Path) -> None:
     assert "no run lies here" in error_of(resume, tmp_path)
     RunRecord.create(tmp_path / "other", {"game": "chess", "a": {"b": 1}}).close()
     assert "this run cannot be resumed: " in error_of(resume, tmp_path / "other")
-    train(small(generations=1), tmp_path / "run", 1)
+    train(small(generations=1), tmp_path / "run", Arena(1))
     before = content(tmp_path / "run")
     assert "the folder is not empty" in error_of(train, small(), tmp_path / "run", 1)
     assert content(tmp_path / "run") == before
@@ -319,14 +320,14 @@ def test_a_run_that_is_being_written(tmp_path: Path) -> None:
         assert (found.status, found.generation, found.planned) == ("running", 2, 4)
         assert found.last == line
 
-    train(small(), tmp_path / "run", 1, look)
+    train(small(), tmp_path / "run", Arena(1), look)
 
 
 def test_champions(tmp_path: Path) -> None:
     """Each is the trainer's champion of its generation, and the file says where it is from."""
     settings = small("hybrid", seed=5, preset="mine")
-    record = train(settings, tmp_path / "run", 1)
-    trainer = Trainer(settings, 1)
+    record = train(settings, tmp_path / "run", Arena(1))
+    trainer = Trainer(settings, Arena(1))
     champions = {one.number: one.champion for _, one in trainer.run(trainer.start())}
     assert record.champions() == [2, 4]
     for number in 2, 4:
@@ -345,8 +346,8 @@ def test_champions(tmp_path: Path) -> None:
 def test_sample_games_read_back(world: str, tmp_path: Path) -> None:
     """Our reader finds the very game that was played, finished and with its result."""
     settings = small(**WORLDS[world])
-    record = train(settings, tmp_path / "run", 1)
-    trainer = Trainer(settings, 1)
+    record = train(settings, tmp_path / "run", Arena(1))
+    trainer = Trainer(settings, Arena(1))
     samples = {one.number: one.sample for _, one in trainer.run(trainer.start())}
     rules = trainer.evaluator.game
     for number, path in zip((2, 4), record.games(), strict=True):
@@ -364,7 +365,7 @@ def test_sample_games_read_back(world: str, tmp_path: Path) -> None:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     """A finished run with champions of generations 2 and 4."""
-    train(small("es", seed=9), tmp_path / "run", 1)
+    train(small("es", seed=9), tmp_path / "run", Arena(1))
     return tmp_path / "run"
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ponnuki import Engine, Search, _core, play_games
-from ponnuki.arena import OnePly
+from ponnuki.arena import Arena, OnePly
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from ponnuki.trainers import Coevolution, Coevolved, coevolve
@@ -145,7 +145,7 @@ def test_runs_depend_on_settings_and_seed_alone() -> None:
     for name in _core.instruction_sets():
         _core.use_instruction_set(name)
         for threads in (1, 3):
-            some = coevolve(runs, [1, 2, 3, 4], threads)
+            some = coevolve(runs, [1, 2, 3, 4], Arena(threads))
             found.append(b"".join(one.positions.tobytes() + one.bests.tobytes() for one in some))
     _core.use_instruction_set(before)
     assert len(set(found)) == 1
@@ -183,4 +183,4 @@ def test_bad_settings() -> None:
     with pytest.raises(ValueError, match="seeds"):
         coevolve([Coevolution(player, swarm(Gbest()))], [1, 2])
     with pytest.raises(ValueError, match="threads=0"):
-        coevolve([], [], 0)
+        coevolve([], [], Arena(0))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator
 from ponnuki.fitness import GameJudge, GameSettings, reliability
 from ponnuki.players import Search
@@ -47,7 +48,7 @@ def test_the_reliability_is_what_another_scoring_confirms(games: dict[str, Any])
     nets = net.initial(40, 3)
     scores, claims = [], []
     for seed in range(30):
-        one = GameJudge(net, Search(depth=1), GameSettings(colours="both", **games), seed, 2)
+        one = GameJudge(net, Search(depth=1), GameSettings(colours="both", **games), seed, Arena(2))
         scores.append(one.score(nets))
         claims.append(one.reliability)
     truth = np.asarray(np.corrcoef(scores))[np.triu_indices(30, 1)].mean()
@@ -67,7 +68,7 @@ def test_the_reliability_is_what_another_scoring_confirms(games: dict[str, Any])
 def test_settings_that_fail_at_the_start_leave_no_folder(tmp_path: Path, changes: Any) -> None:
     """A mistake costs nothing: the same command with the mistake mended works."""
     try:
-        train(TrainingSettings.of({**table(), **changes}), tmp_path / "run", 1)
+        train(TrainingSettings.of({**table(), **changes}), tmp_path / "run", Arena(1))
     except ValueError:
         pass
     else:
@@ -78,7 +79,7 @@ def test_settings_that_fail_at_the_start_leave_no_folder(tmp_path: Path, changes
 def test_no_threads_leave_no_folder(tmp_path: Path) -> None:
     """The number is checked before anything is written."""
     with pytest.raises(ValueError, match="threads=0 is not allowed"):
-        train(small(), tmp_path / "run", 0)
+        train(small(), tmp_path / "run", Arena(0))
     assert not (tmp_path / "run").exists()
 
 
@@ -108,7 +109,7 @@ def test_a_run_of_other_settings_is_not_continued(
 
 def test_hill_climbing_keeps_a_game(tmp_path: Path) -> None:
     """A run has sample games whatever its method."""
-    assert train(small("hc"), tmp_path / "run", 1).games()
+    assert train(small("hc"), tmp_path / "run", Arena(1)).games()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponnuki.arena import Arena, Opening
 from ponnuki.fitness import GameSettings
 from ponnuki.optimisers import Ea, Hybrid, Pso, UnstableSwarmWarning
 from ponnuki.trainers import METHODS, PRESETS, Generation, Trainer, TrainingSettings, preset
@@ -37,7 +38,7 @@ First = Callable[..., Run]
 def make(method: str, generations: int = 2, **settings: int) -> Run:
     """The run with a method."""
     chosen = cai(method, search={"depth": 1}, settings=settings)
-    trainer = Trainer(chosen, threads=1)
+    trainer = Trainer(chosen, arena=Arena(1))
     if method in {"pso", "hybrid"}:
         with pytest.warns(UnstableSwarmWarning, match=r"by 1\.167 a step"):
             states = [trainer.start()]
@@ -78,7 +79,7 @@ def test_cai2009(method: str) -> None:
         schedule="as-black",
         colours="black",
         payoff="win-loss",
-        opening=0,
+        opening=Opening(),
         noise=0,
         duel_games=2,
     )

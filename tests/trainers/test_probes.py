@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki import GameBatch, Player, Search, evaluator, play_games
-from ponnuki.arena import wilson
-from ponnuki.trainers import Probe, probes
+from ponnuki import GameBatch, Player, Search, evaluator
+from ponnuki.arena import Arena, wilson
+from ponnuki.trainers import Probe
 from ponnuki.trainers.probes import HELD_OUT_SEED, PROBE_SEED
 from ponnuki.trainers.settings import ProbeSettings
 
 NET = evaluator("window", "capture-go:4")
 CHAMPION, *EARLIER = NET.initial(4, 5)
-PROBE = Probe(NET, Search(depth=1), ProbeSettings(nets=3, rounds=4, noise=0.3), threads=1)
+PROBE = Probe(NET, Search(depth=1), ProbeSettings(nets=3, rounds=4, noise=0.3), arena=Arena(1))
 
 
 @pytest.fixture
@@ -22,11 +22,13 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Sequence[Any], GameBat
     """Every batch that probes have played in a test, and by whom."""
     seen: list[tuple[Sequence[Any], GameBatch]] = []
 
-    def watched(game: Any, players: Sequence[Player], *rest: Any) -> GameBatch:
-        seen.append((players, play_games(game, players, *rest)))
+    play = Arena.play
+
+    def watched(arena: Arena, game: Any, players: Sequence[Player], *rest: Any) -> GameBatch:
+        seen.append((players, play(arena, game, players, *rest)))
         return seen[-1][1]
 
-    monkeypatch.setattr(probes, "play_games", watched)
+    monkeypatch.setattr(Arena, "play", watched)
     return seen
 
 
@@ -97,9 +99,9 @@ def test_probes_are_the_same_for_every_run() -> None:
     """Neither threads nor anything before changes them; another seed does."""
     one = PROBE.measure(CHAMPION, EARLIER)
     for threads in 1, 2, 3, None:
-        probe = Probe(NET, PROBE.search, PROBE.settings, threads)
+        probe = Probe(NET, PROBE.search, PROBE.settings, Arena(threads))
         assert probe.measure(CHAMPION, EARLIER) == one
-    other = Probe(NET, PROBE.search, PROBE.settings, 1, HELD_OUT_SEED)
+    other = Probe(NET, PROBE.search, PROBE.settings, Arena(1), HELD_OUT_SEED)
     assert other.measure(CHAMPION) != PROBE.measure(CHAMPION)
 
 

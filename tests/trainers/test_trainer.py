@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from ponnuki.arena import Arena
 from ponnuki.optimisers import UnstableSwarmWarning, size, spread
 from ponnuki.trainers import METHODS, Generation, Trainer, TrainingSettings, TrainingState
 from tests.trainers.samples import GAMES, OPTIMISERS, WORLDS, bits, every_method, small
@@ -19,7 +20,7 @@ def run(
     settings: TrainingSettings, threads: int | None = 1
 ) -> tuple[Trainer, list[TrainingState], list[Generation]]:
     """All states and generations of a run."""
-    trainer = Trainer(settings, threads)
+    trainer = Trainer(settings, Arena(threads))
     states, generations = [trainer.start()], []
     for state, generation in trainer.run(states[0]):
         states.append(state)
@@ -73,7 +74,7 @@ def test_a_restored_state_continues_exactly(method: str, world: str) -> None:
     trainer, states, generations = run(settings)
     for done in range(settings.generations + 1):
         saved = {name: array.copy() for name, array in trainer.arrays(states[done]).items()}
-        again = Trainer(settings, threads=1)
+        again = Trainer(settings, arena=Arena(1))
         state = again.restore(saved)
         assert state.generation == done
         assert bits(again.arrays(state)) == bits(saved)
@@ -157,12 +158,12 @@ def test_a_reliability_that_is_no_number_is_left_out() -> None:
 def test_the_papers_constants_warn(method: str) -> None:
     """Once, at the start; not again when a run is restored."""
     settings = small(method, settings={}, generations=2)
-    trainer = Trainer(settings, 1)
+    trainer = Trainer(settings, Arena(1))
     with pytest.warns(UnstableSwarmWarning, match=r"second moment by 1\.167 a step") as seen:
         state = trainer.start()
     assert len(seen) == 1
     state, _ = trainer.step(state)
-    Trainer(settings, 1).step(trainer.restore(trainer.arrays(state)))
+    Trainer(settings, Arena(1)).step(trainer.restore(trainer.arrays(state)))
 
 
 def test_the_hall_of_fame_grows() -> None:
@@ -182,7 +183,7 @@ def test_fixed_players_of_a_spec() -> None:
     """They are made for the run's game, at its depth and noise unless they say it themselves."""
     specs = ["random", "untrained,seed=3", "untrained,depth=2,noise=0.5"]
     games = {"opponents": 3, "population": 0, "fixed": 1, "fixed_players": specs, "noise": 0.25}
-    trainer = Trainer(small(games=games), 1)
+    trainer = Trainer(small(games=games), Arena(1))
     one, two = (player for player in trainer.fixed if player.spec != "random")
     found: list[Any] = [one, two]
     assert [engine.search.depth for engine in found] == [1, 2]
@@ -210,7 +211,7 @@ def test_nothing_to_do() -> None:
     """A state behind the last generation is done."""
     trainer, states, _ = run(small(generations=2))
     assert list(trainer.run(states[-1])) == []
-    assert list(Trainer(small(generations=1), 1).run(states[-1])) == []
+    assert list(Trainer(small(generations=1), Arena(1)).run(states[-1])) == []
 
 
 def change(arrays: dict[str, NDArray[Any]], name: str, array: Any) -> dict[str, NDArray[Any]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ponnuki.arena import Arena
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, tune
 from ponnuki.trainers import SettingsError, Tuner, TuningSettings
@@ -61,10 +62,10 @@ def test_constants_stay_in_the_box_and_bests_never_get_worse() -> None:
 def test_same_seed_same_search_for_any_threads() -> None:
     """Threads change nothing, the seed changes everything."""
     settings = TuningSettings.of(SMALL)
-    first = arrays_after(Tuner(settings, threads=1), 2)
-    assert same(first, arrays_after(Tuner(settings, threads=3), 2))
+    first = arrays_after(Tuner(settings, arena=Arena(1)), 2)
+    assert same(first, arrays_after(Tuner(settings, arena=Arena(3)), 2))
     other = TuningSettings.of({**SMALL, "seed": 2})
-    assert not same(first, arrays_after(Tuner(other, threads=1), 2))
+    assert not same(first, arrays_after(Tuner(other, arena=Arena(1)), 2))
 
 
 def test_restored_equals_uninterrupted() -> None:

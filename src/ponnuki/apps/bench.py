@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ponnuki import _core
-from ponnuki.arena.batch import play_games, usable_cores
+from ponnuki.arena import play_games
+from ponnuki.arena.batch import usable_cores
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.games import game as find_game
 from ponnuki.players import Choice, Engine, Search

@@ -24,7 +24,7 @@ from ponnuki import SpecError, _core
 from ponnuki.apps.bench import measure, print_figures
 from ponnuki.apps.signature import signature as search_signature
 from ponnuki.apps.thought import print_thought
-from ponnuki.arena import MatchResult, Tally, play_match
+from ponnuki.arena import Arena, MatchResult, Opening, Tally, play_match
 from ponnuki.formats import sgf
 from ponnuki.games.options import allowed, field_type, value_text
 from ponnuki.players import Engine, Player, player
@@ -155,7 +155,7 @@ def match(
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
     with _progress("games", games) as advance:
         first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
-        result = play_match(first, second, rules, games, seed, threads, advance)
+        result = play_match(first, second, rules, games, seed, Arena(threads), advance)
     if as_json:
         print(json.dumps(result.to_json()))
         return
@@ -371,7 +371,7 @@ def train(
     name = f"{settings.preset or 'run'}-{settings.method}-{settings.seed}"
     folder = out_folder or RUNS / name
     with _resumable(folder), watching(out, err, settings.generations, [], as_json) as on_generation:
-        record = run_training(settings, folder, threads, on_generation)
+        record = run_training(settings, folder, Arena(threads), on_generation)
     _end_of_run(record, as_json)
 
 
@@ -390,7 +390,7 @@ def resume(
     planned = summary(run).planned or 0
     done = before.generations()
     with _resumable(run), watching(out, err, planned, done, as_json) as on_generation:
-        record = resume_training(run, threads, on_generation)
+        record = resume_training(run, Arena(threads), on_generation)
     _end_of_run(record, as_json)
 
 
@@ -420,7 +420,7 @@ def examine(
     if not isinstance(engine, Engine):
         raise SpecError(f"{player_spec!r} is no engine; name a net")
     asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
-    probe = Probe(engine.evaluator, engine.search, asked, threads, HELD_OUT_SEED)
+    probe = Probe(engine.evaluator, engine.search, asked, Arena(threads), HELD_OUT_SEED)
     with err.status("playing"):
         tallies = probe.tallies(np.asarray(engine.weights, np.float32))
     if as_json:
@@ -475,7 +475,7 @@ def tune(
     if not as_json:
         err.print(f"training the fixed opponent for {opponent} generations")
     with _resumable(folder):
-        record = run_tuning(settings, folder, threads, show)
+        record = run_tuning(settings, folder, Arena(threads), show)
     if not as_json:
         out.print(f"champion: {record.champion()}", markup=False)
 
@@ -522,7 +522,8 @@ def reproduce(
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
     numbers = dict(map(_number, changes or []))
-    results = carry_out(paper, experiments or [], scale, folder, threads, err.print, numbers)
+    arena = Arena(threads)
+    results = carry_out(paper, experiments or [], scale, folder, arena, err.print, numbers)
     if as_json:
         print(json.dumps(results))
     else:
@@ -579,13 +580,14 @@ def tournament(
     from ponnuki.apps.tournament import print_result  # noqa: PLC0415
     from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
 
-    plan = Tournament(tuple(players), game, games, seed, depth, noise, opening, gauntlet)
+    start = Opening.random(opening)
+    plan = Tournament(tuple(players), game, games, seed, depth, noise, start, gauntlet)
     if anchor is not None and anchor not in players:
         raise ValueError(f"--anchor {anchor!r} is none of the players")
     folder = out_folder or RUNS / f"tournament-{plan.digest}"
     try:
         with _progress("games", plan.total) as advance:
-            result = play_tournament(plan, folder, threads, advance)
+            result = play_tournament(plan, folder, Arena(threads), advance)
     except KeyboardInterrupt:
         err.print("stopped; the same command goes on", markup=False)
         raise

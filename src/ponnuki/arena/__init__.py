@@ -1,35 +1,43 @@
-"""Games played: batches, records, matches, intervals, tournaments, ratings."""
+"""Games played: the arena, batches, records, matches, intervals, tournaments, ratings."""
 
-from ponnuki.arena.batch import GameBatch, game_seeds, play_games, play_random
+from ponnuki.arena.arena import ALL_CORES, Arena, play_games, play_random
+from ponnuki.arena.batch import GameBatch, game_seeds
 from ponnuki.arena.cross_table import CrossTable
-from ponnuki.arena.external import play_any_games, play_external_games
 from ponnuki.arena.intervals import wilson
 from ponnuki.arena.kept import TournamentError
-from ponnuki.arena.match import MatchResult, Tally, play_match
+from ponnuki.arena.match import MatchResult, play_match
+from ponnuki.arena.opening import Opening
+from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
+from ponnuki.arena.tally import Tally
 from ponnuki.arena.tic_tac_toe import OnePly, Standings, exact_standings, sampled_standings
-from ponnuki.arena.tournament import Tournament, TournamentResult, kept_games, play_tournament
+from ponnuki.arena.tournament import Tournament
+from ponnuki.arena.tournament_play import kept_games, play_tournament
+from ponnuki.arena.tournament_result import TournamentResult
 
 __all__ = [
+    "ALL_CORES",
+    "Arena",
     "CrossTable",
     "Estimate",
     "GameBatch",
     "GameRecord",
     "MatchResult",
     "OnePly",
+    "Opening",
     "Ratings",
     "Standings",
     "Tally",
     "Tournament",
     "TournamentError",
     "TournamentResult",
+    "both_colours",
     "elo_ratings",
+    "every",
     "exact_standings",
     "game_seeds",
     "kept_games",
-    "play_any_games",
-    "play_external_games",
     "play_games",
     "play_match",
     "play_random",

@@ -1,21 +1,33 @@
-"""The door to the core's batches: whole games in, arrays out."""
+"""Many finished games of one kind, as arrays: played in parts and joined, pickled and checked."""
 
+import itertools
 import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ponnuki import _core
 from ponnuki.arena.record import GameRecord
 from ponnuki.games import FORFEITS, Game, Outcome
-from ponnuki.games import game as find_game
-from ponnuki.players import Engine, ExternalPlayer, Player
+from ponnuki.games.registry import restore
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
+
+_BY_GAME: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
+    "pairings": (np.int32, (2,)),
+    "seeds": (np.uint64, ()),
+    "winners": (np.int8, ()),
+    "reasons": (np.uint8, ()),
+    "margins": (np.float64, ()),
+    "nodes": (np.int64, ()),
+    "leaves": (np.int64, ()),
+}
+"""The arrays with a row for each game: their type, and the shape of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +62,60 @@ class GameBatch:
     nodes: NDArray[np.int64]
     leaves: NDArray[np.int64]
     forfeits: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for array in vars(self).values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+
+    @classmethod
+    def join(
+        cls, parts: Sequence["GameBatch"], places: Sequence[NDArray[np.intp]] | None = None
+    ) -> Self:
+        """One batch of several of the same game and players.
+
+        Args:
+            parts: the batches, at least one.
+            places: for each part the numbers that its games have in the whole, which are 0 to
+                games - 1 together; None to put one part behind the other.
+
+        Raises:
+            ValueError: the parts are of other games or players, or the places do not fit.
+        """
+        if not parts:
+            raise ValueError("no parts are not allowed: use one or more")
+        first = parts[0]
+        for part in parts:
+            if part.game != first.game or part.players != first.players:
+                raise ValueError("parts of other games or with other players cannot be joined")
+        if places is None:
+            ends = np.cumsum([len(part) for part in parts])
+            places = [np.arange(end - len(one), end) for one, end in zip(parts, ends, strict=True)]
+        where = np.concatenate(places)
+        order = np.argsort(where, kind="stable")
+        fits = [len(place) for place in places] == [len(part) for part in parts]
+        if not fits or not np.array_equal(where[order], np.arange(len(where))):
+            raise ValueError("places are not allowed: use 0 to games - 1, each once")
+        arrays = {
+            name: np.concatenate([getattr(part, name) for part in parts])[order]
+            for name in _BY_GAME
+        }
+        moves = list(
+            itertools.chain(*(np.split(one.moves, one.offsets[1:-1]) for one in parts if len(one)))
+        )
+        arrays["moves"] = np.concatenate([first.moves[:0], *(moves[i] for i in order)])
+        arrays["offsets"] = np.cumsum([0, *(len(moves[i]) for i in order)], dtype=np.int64)
+        forfeits = {
+            int(place[i]): said
+            for place, part in zip(places, parts, strict=True)
+            for i, said in part.forfeits.items()
+        }
+        return cls(first.game, first.players, **arrays, forfeits=forfeits)
+
+    def __reduce__(self) -> tuple[Callable[..., "GameBatch"], tuple[dict[str, Any]]]:
+        state = {name: value for name, value in vars(self).items() if name != "game"}
+        rules = {"game": self.game.spec, "rules_version": self.game.rules_version}
+        return _unpickled, ({**rules, **state, "forfeits": dict(self.forfeits)},)
 
     @property
     def reason_names(self) -> list[str]:
@@ -112,127 +178,56 @@ def check_range(name: str, value: int, low: int, high: int) -> None:
         raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
 
 
-def play_random(
-    game: Game | str,
-    games: int,
-    seed: int,
-    threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
-) -> GameBatch:
-    """Plays whole games between two random players in the core.
-
-    Game i depends on the game, the seed and i alone: the batch is the same for any number of
-    threads, and a larger batch begins with the smaller one.
-
-    Args:
-        game: the game, or its spec.
-        games: how many.
-        seed: 0 to 2**64 - 1.
-        threads: how many threads; None for all cores.
-        progress: called about 20 times a second with the number of games done.
+def _unpickled(state: dict[str, Any]) -> GameBatch:
+    """The batch whose state this is.
 
     Raises:
-        ValueError: an argument is out of range.
-        KeyboardInterrupt: after Ctrl-C, at once.
+        ValueError: it is no batch; names what is wrong.
     """
-    rules = find_game(game) if isinstance(game, str) else game
-    threads = usable_cores() if threads is None else threads
-    check_range("threads", threads, 1, 1024)
-    seeds = game_seeds(seed, games)
-    facts = _core.play_random(rules.core, games, seed, threads, progress)
-    pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
-    return _batch(rules, ("random",), pairings, seeds, facts, nothing, nothing)
+    arrays = {*_BY_GAME, "moves", "offsets"}
+    if set(state) != {"game", "rules_version", "players", "forfeits", *arrays}:
+        raise ValueError(f"this is no batch of games: it has {sorted(state)}")
+    rules = restore(state["game"], state["rules_version"])
+    games = np.shape(state["winners"])[:1]
+    shapes = {name: (kind, games + row) for name, (kind, row) in _BY_GAME.items()}
+    shapes["offsets"] = np.int64, (games[0] + 1,) if games else ()
+    shapes["moves"] = np.int16, np.shape(state["moves"])[:1]
+    for name, (kind, shape) in shapes.items():
+        array = state[name]
+        if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
+            raise ValueError(f"this is no batch of games: {name} is not {shape} of {kind.__name__}")
+    said = {name: value for name, value in state.items() if name != "rules_version"}
+    batch = GameBatch(**{**said, "game": rules, "players": tuple(state["players"])})
+    _check(batch)
+    return batch
 
 
-def play_games(
-    game: Game | str,
-    players: Sequence[Player],
-    pairings: ArrayLike,
-    seeds: ArrayLike,
-    threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
-    *,
-    opening: int = 0,
-) -> GameBatch:
-    """Plays whole games between any players in the core, as many threads at once as are given.
-
-    A game depends on its two players and its seed alone.
-
-    Args:
-        game: the game, or its spec.
-        players: who may play, for example a whole population of engines.
-        pairings: for each game the indices of black and white in `players`, shape (games, 2).
-        seeds: one for each game.
-        threads: how many threads; None for all cores.
-        progress: called about 20 times a second with the number of games done.
-        opening: how many plies at the start are drawn at random, from the seed alone: two games
-            with one seed and the colours swapped have the same opening.
-
-    Raises:
-        ValueError: an argument does not fit.
-        KeyboardInterrupt: after Ctrl-C, within half a second.
-    """
-    rules = find_game(game) if isinstance(game, str) else game
-    threads = usable_cores() if threads is None else threads
-    check_range("threads", threads, 1, 1024)
-    check_range("opening", opening, 0, 1000)
-    pairs, row = check_pairings(rules, players, pairings, seeds)
-    cores = [one.core for one in players]
-    played = _core.play_games(rules.core, cores, pairs, row, opening, threads, progress)
-    names = tuple(one.spec for one in players)
-    return _batch(rules, names, pairs, row, played[:5], played[5], played[6])
-
-
-def check_pairings(
-    rules: Game, players: Sequence[Player], pairings: ArrayLike, seeds: ArrayLike
-) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Pairings and seeds as arrays.
-
-    Raises:
-        ValueError: they do not fit each other, or name players that there are not, or a player is
-            for another game.
-    """
-    if np.size(pairings) and np.asarray(pairings).dtype.kind not in "iu":
-        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
-    try:
-        pairs = np.array(pairings, np.int32).reshape(-1, 2)
-        row = np.array(seeds, np.uint64)
-    except OverflowError as error:
-        raise ValueError(f"pairings or seeds are out of range: {error}") from None
-    if row.shape != (len(pairs),):
-        raise ValueError(f"seeds of shape {row.shape} do not fit {len(pairs)} games")
-    if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
-        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
-    for one in players:
-        if isinstance(one, Engine | ExternalPlayer):
-            own = one.evaluator.game if isinstance(one, Engine) else one.game
-            if own != rules:
-                raise ValueError(f"player {one.spec!r} is for {own.spec}, the game is {rules.spec}")
-    return pairs, row
-
-
-def _batch(
-    rules: Game,
-    players: tuple[str, ...],
-    pairings: NDArray[np.int32],
-    seeds: NDArray[np.uint64],
-    facts: Sequence[NDArray[np.generic]],
-    nodes: NDArray[np.int64],
-    leaves: NDArray[np.int64],
-) -> GameBatch:
-    """A batch from the core's arrays."""
-    winners, reasons, margins2, offsets, moves = facts
-    arrays = {
-        "pairings": pairings,
-        "seeds": seeds,
-        "winners": winners,
-        "reasons": reasons,
-        "margins": np.divide(margins2, 2.0),
-        "offsets": offsets,
-        "moves": moves,
-        "nodes": nodes,
-        "leaves": leaves,
+def _check(batch: GameBatch) -> None:
+    """Raises ValueError if the numbers of a batch are out of range."""
+    lost_by_rules = len(batch.reason_names) - len(FORFEITS)
+    moves = batch.game.points + (batch.game.pass_move is not None)
+    forfeits = batch.forfeits
+    forfeited = np.flatnonzero(batch.reasons >= lost_by_rules)
+    facts = {
+        "players": all(isinstance(one, str) for one in batch.players),
+        "pairings": _within(batch.pairings, 0, len(batch.players) - 1),
+        "winners": _within(batch.winners, -1, 1),
+        "reasons": _within(batch.reasons, 0, len(batch.reason_names) - 1),
+        "margins": bool((np.isfinite(batch.margins) & (batch.margins >= 0)).all()),
+        "offsets": batch.offsets[0] == 0
+        and batch.offsets[-1] == len(batch.moves)
+        and bool((batch.plies >= 0).all()),
+        "moves": _within(batch.moves, 0, moves - 1),
+        "nodes": bool((batch.nodes >= 0).all()),
+        "leaves": bool((batch.leaves >= 0).all()),
+        "forfeits": isinstance(forfeits, dict)
+        and sorted(forfeits) == forfeited.tolist()
+        and all(isinstance(text, str) for text in forfeits.values()),
     }
-    for array in arrays.values():
-        array.flags.writeable = False
-    return GameBatch(rules, players, **arrays)
+    for name, fits in facts.items():
+        if not fits:
+            raise ValueError(f"this is no batch of games: {name} are out of range")
+
+
+def _within(array: NDArray[np.integer[Any]], low: int, high: int) -> bool:
+    return not array.size or bool(array.min() >= low and array.max() <= high)

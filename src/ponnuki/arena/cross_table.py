@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.match import Tally
+from ponnuki.arena.tally import Tally
 
 Counts = NDArray[np.int64]
 
@@ -76,13 +76,7 @@ class CrossTable:
 
     def both(self, player: int, opponent: int | None = None) -> Tally:
         """The games of a player with either colour, against one opponent or against all."""
-        black, white = self.as_black(player, opponent), self.as_white(player, opponent)
-        return Tally(
-            black.games + white.games,
-            black.wins + white.wins,
-            black.draws + white.draws,
-            black.losses + white.losses,
-        )
+        return self.as_black(player, opponent) + self.as_white(player, opponent)
 
     @property
     def _black_view(self) -> tuple[Counts, Counts, Counts]:

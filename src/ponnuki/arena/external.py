@@ -3,98 +3,31 @@
 import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import (
-    GameBatch,
-    check_pairings,
-    check_range,
-    play_games,
-    usable_cores,
-)
-from ponnuki.games import Game, Outcome
-from ponnuki.games import game as find_game
+from ponnuki.arena.batch import GameBatch, check_range
+from ponnuki.arena.opening import START, Opening
+from ponnuki.games import FORFEITS, Game, Outcome
 from ponnuki.players import ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
-from ponnuki.players.random import RandomPlayer
 
 _POLL = 0.05
 
 
-def play_any_games(
-    game: Game | str,
-    players: Sequence[Player],
-    pairings: ArrayLike,
-    seeds: ArrayLike,
-    threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
-    *,
-    opening: int = 0,
-) -> GameBatch:
-    """Plays games with `play_games`, and those of external players with `play_external_games`.
-
-    Which of the two plays a game depends on its own players alone. Arguments and errors are theirs.
-    """
-    rules = find_game(game) if isinstance(game, str) else game
-    pairs, row = check_pairings(rules, players, pairings, seeds)
-    external = np.array([isinstance(one, ExternalPlayer) for one in players], np.bool_)
-    outside = external[pairs].any(axis=1)
-    if not outside.any():
-        # External ones that play no game here are nobody to the core.
-        inside = [RandomPlayer() if isinstance(one, ExternalPlayer) else one for one in players]
-        batch = play_games(rules, inside, pairs, row, threads, progress, opening=opening)
-        return replace(batch, players=tuple(one.spec for one in players))
-    if outside.all():
-        return play_external_games(rules, players, pairs, row, threads, progress, opening=opening)
-    parts: list[tuple[NDArray[np.intp], GameBatch]] = []
-    done = 0
-    for which in np.flatnonzero(~outside), np.flatnonzero(outside):
-        said = None if progress is None else (lambda now, before=done: progress(before + now))
-        batch = play_any_games(
-            rules, players, pairs[which], row[which], threads, said, opening=opening
-        )
-        parts.append((which, batch))
-        done += len(which)
-    return _woven(parts)
-
-
-def _woven(parts: Sequence[tuple[NDArray[np.intp], GameBatch]]) -> GameBatch:
-    """One batch of several, each with the places of its games."""
-    place = np.concatenate([which for which, _ in parts])
-    order = np.argsort(place)
-    batches = [batch for _, batch in parts]
-    arrays = {
-        name: np.concatenate([getattr(one, name) for one in batches])[order]
-        for name in ("pairings", "seeds", "winners", "reasons", "margins", "nodes", "leaves")
-    }
-    moves = list(itertools.chain(*(np.split(one.moves, one.offsets[1:-1]) for one in batches)))
-    arrays["moves"] = np.concatenate([moves[i] for i in order])
-    arrays["offsets"] = np.cumsum([0, *(len(moves[i]) for i in order)], dtype=np.int64)
-    for array in arrays.values():
-        array.flags.writeable = False
-    return GameBatch(
-        batches[0].game,
-        batches[0].players,
-        **arrays,
-        forfeits={int(which[i]): said for which, one in parts for i, said in one.forfeits.items()},
-    )
-
-
 def play_external_games(
-    game: Game | str,
+    rules: Game,
     players: Sequence[Player],
-    pairings: ArrayLike,
-    seeds: ArrayLike,
-    processes: int | None = None,
+    pairings: NDArray[np.int32],
+    seeds: NDArray[np.uint64],
+    processes: int,
     progress: Callable[[int], object] | None = None,
-    *,
-    opening: int = 0,
+    opening: Opening = START,
 ) -> GameBatch:
-    """Plays whole games between any players, external ones among them.
+    """Plays whole games between any players, external ones among them: behind `Arena.play`.
 
     A game depends on its two players and its seed alone, as far as that is true of the engines. All
     processes have ended when this function has. An engine that resigns, is late, dies too often or
@@ -102,14 +35,14 @@ def play_external_games(
     The batch has no counts of nodes and leaves.
 
     Args:
-        game: the game, or its spec.
+        rules: the game.
         players: who may play.
         pairings: for each game the indices of black and white in `players`, shape (games, 2).
         seeds: one for each game.
         processes: how many games are played at a time, each with processes of its own for its
-            external players; None for one on each core.
+            external players.
         progress: called about 20 times a second with the number of games done.
-        opening: how many plies at the start are drawn at random, from the seed alone.
+        opening: how games begin.
 
     Raises:
         GtpError: at the beginning of a game an engine cannot be started, does not speak GTP or
@@ -117,14 +50,10 @@ def play_external_games(
         ValueError: an argument does not fit.
         KeyboardInterrupt: after Ctrl-C; engines are killed at once.
     """
-    rules = find_game(game) if isinstance(game, str) else game
-    processes = usable_cores() if processes is None else processes
     check_range("processes", processes, 1, 1024)
-    check_range("opening", opening, 0, 1000)
-    pairs, row = check_pairings(rules, players, pairings, seeds)
-    hall = _Hall(rules, players, pairs, row, opening)
-    played = hall.play_all(min(processes, len(pairs)), progress)
-    return _batch(rules, players, pairs, row, played)
+    hall = _Hall(rules, players, pairings, seeds, opening)
+    played = hall.play_all(min(processes, len(pairings)), progress)
+    return _batch(rules, players, pairings, seeds, played)
 
 
 @dataclass(frozen=True)
@@ -149,7 +78,7 @@ class _Hall:
         players: Sequence[Player],
         pairings: NDArray[np.int32],
         seeds: NDArray[np.uint64],
-        opening: int,
+        opening: Opening,
     ) -> None:
         self._game = game
         self._players = players
@@ -244,7 +173,7 @@ class _Hall:
             side = sides[ply % 2]
             own = _core.stream(seed, "move", ply)
             try:
-                if ply < self._opening:
+                if ply < self._opening.plies:
                     move = _core.random_move(position.core, _core.stream(opening, "move", ply))
                 elif isinstance(side, Seat):
                     move = side.choose(position, moves, own)
@@ -287,13 +216,14 @@ def _batch(
     signs = {"black": 1, "white": -1, None: 0}
     forfeits = {i: one.forfeit for i, one in enumerate(played) if one.forfeit is not None}
     nothing = np.zeros(len(played), np.int64)
-    batch = GameBatch(
+    names = [*game.core.reasons(), *FORFEITS]
+    return GameBatch(
         game=game,
         players=tuple(one.spec for one in players),
         pairings=pairings,
         seeds=seeds,
         winners=np.array([signs[one.outcome.winner] for one in played], np.int8),
-        reasons=np.zeros(len(played), np.uint8),
+        reasons=np.array([names.index(one.outcome.reason) for one in played], np.uint8),
         margins=np.array([one.outcome.margin for one in played], np.float64),
         offsets=np.cumsum([0, *(len(one.moves) for one in played)], dtype=np.int64),
         moves=np.array(list(itertools.chain(*(one.moves for one in played))), np.int16),
@@ -301,9 +231,3 @@ def _batch(
         leaves=nothing,
         forfeits=forfeits,
     )
-    for i, one in enumerate(played):
-        batch.reasons[i] = batch.reason_names.index(one.outcome.reason)
-    for array in vars(batch).values():
-        if isinstance(array, np.ndarray):
-            array.flags.writeable = False
-    return batch

@@ -166,6 +166,7 @@ class KeptGames:
                     "winner": record.outcome.winner,
                     "reason": record.outcome.reason,
                     "margin": record.outcome.margin,
+                    **({} if record.forfeit is None else {"forfeit": record.forfeit}),
                 }
                 pressed.write(json.dumps(line).encode() + b"\n")
         self._write(f"{GAMES}/{_name(first, first + len(batch))}", lines.getvalue())
@@ -300,8 +301,11 @@ def _record(
     winner, reason, margin = data.get("winner"), data.get("reason"), data.get("margin")
     if not (isinstance(reason, str) and isinstance(margin, int | float)):
         raise ValueError("it has no reason or no margin")
+    forfeit = data.get("forfeit")
+    if not isinstance(forfeit, str | None):
+        raise ValueError("its forfeit is no text")
     outcome = Outcome(winner, reason, margin, len(played))
-    record = GameRecord(rules, players, seed, played, outcome)
+    record = GameRecord(rules, players, seed, played, outcome, forfeit)
     record.replay()
     return record
 

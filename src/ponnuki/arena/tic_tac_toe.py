@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import check_range, usable_cores
+from ponnuki.arena.arena import ALL_CORES, Arena
+from ponnuki.arena.batch import check_range
 from ponnuki.evaluators import Evaluator, evaluator
 
 Ties = Literal["random", "first", "last"]
@@ -131,7 +132,7 @@ def exact_standings(
     player: OnePly,
     weights: ArrayLike,
     opponent: Opponent = "random",
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
 ) -> Standings:
     """The exact chances of nets, one a row of weights; equally good moves are equally likely.
 
@@ -140,10 +141,10 @@ def exact_standings(
         weights: shape (nets, weights).
         opponent: whom they play: 'random' draws from all legal moves, 'perfect' from those that
             keep the value of the game.
-        threads: how many; None for all cores. Never changes a result.
+        arena: whose threads work. Never changes a result.
     """
     rows = player.evaluator.check(weights, 2)
-    found = _core.exact_standings(player.core, rows, _opponent(opponent), _threads(threads))
+    found = _core.exact_standings(player.core, rows, _opponent(opponent), arena.workers)
     return Standings(found[:, :2], found[:, 2:])
 
 
@@ -153,7 +154,7 @@ def sampled_standings(
     games: int,
     seed: int,
     opponent: Opponent = "random",
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
 ) -> Standings:
     """The same from games played: that many as player one and as many as player two.
 
@@ -163,7 +164,7 @@ def sampled_standings(
     rows = player.evaluator.check(weights, 2)
     seeds = _core.streams(seed, "net", len(rows))
     found = _core.sampled_standings(
-        player.core, rows, _opponent(opponent), games, seeds, _threads(threads)
+        player.core, rows, _opponent(opponent), games, seeds, arena.workers
     )
     return Standings(found[:, :2] / games, found[:, 2:] / games)
 
@@ -172,9 +173,3 @@ def _opponent(name: Opponent) -> _core.TicTacToeOpponent:
     if name not in get_args(Opponent):
         raise ValueError(f"opponent={name!r} is not allowed: use {' or '.join(get_args(Opponent))}")
     return _core.TicTacToeOpponent[name]
-
-
-def _threads(threads: int | None) -> int:
-    number = usable_cores() if threads is None else threads
-    check_range("threads", number, 1, 1024)
-    return number

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.tic_tac_toe import OnePly, Opponent, exact_standings
 
 Weights = NDArray[np.float32]
@@ -21,14 +22,14 @@ class ExactJudge:
         measure: 'wins' is the measure S; 'points' counts wins minus losses in per cent, both
             colours added; 'safety' is minus the losses.
         opponent: whom they play.
-        threads: None for all cores.
+        arena: whose threads work.
         evaluations: nets judged so far; a duel takes two.
     """
 
     player: OnePly
     measure: Measure = "wins"
     opponent: Opponent = "random"
-    threads: int | None = None
+    arena: Arena = ALL_CORES
     evaluations: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -40,7 +41,7 @@ class ExactJudge:
     def score(self, weights: Weights) -> NDArray[np.float64]:
         """The measure of each net."""
         self.evaluations += len(weights)
-        found = exact_standings(self.player, weights, self.opponent, self.threads)
+        found = exact_standings(self.player, weights, self.opponent, self.arena)
         if self.measure == "wins":
             return found.s
         losses: NDArray[np.float64] = 100 * found.losses.sum(axis=1)

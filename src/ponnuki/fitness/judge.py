@@ -6,10 +6,18 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 
 from ponnuki import _core
-from ponnuki.arena import GameBatch, play_games
+from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, every
+from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.fitness.payoffs import PAYOFFS
 from ponnuki.fitness.reliability import reliability
@@ -35,7 +43,7 @@ class GameSettings(BaseModel):
             sides earn points; 'player-one', each drawn anew, and only player one earns points.
         colours: 'black': the net that asks has black; 'both': every game is played twice.
         payoff: what a game is worth: 'win-loss', 'quick-win' or 'share'.
-        opening: random plies at the start of a game.
+        opening: how games begin; in a file, the number of random plies at their start.
         noise: share of random moves.
         duel_games: games of a duel, half of them with each colour.
     """
@@ -51,7 +59,7 @@ class GameSettings(BaseModel):
     schedule: Literal["as-black", "player-one"] = "as-black"
     colours: Literal["black", "both"] = "black"
     payoff: Literal["win-loss", "quick-win", "share"] = "win-loss"
-    opening: Annotated[int, Field(ge=0, le=1000)] = 0
+    opening: Annotated[Opening, BeforeValidator(Opening.of), PlainSerializer(Opening.plain)] = START
     noise: Share = 0.0
     duel_games: Annotated[int, Field(ge=2, multiple_of=2)] = 2
 
@@ -88,7 +96,7 @@ class GameJudge:
         search: how engines look ahead.
         games: which games are played.
         seed: of this generation.
-        threads: for the games; None for all cores.
+        arena: who plays the games.
         hall: earlier champions, one a row; where there are none yet, untrained nets stand in.
         fixed: fixed players.
         played: games so far.
@@ -102,7 +110,7 @@ class GameJudge:
     search: Search
     games: GameSettings
     seed: int
-    threads: int | None = None
+    arena: Arena = ALL_CORES
     hall: Weights | None = None
     fixed: Sequence[Player] = ()
     played: int = field(default=0, init=False)
@@ -130,7 +138,7 @@ class GameJudge:
         pairings = np.concatenate(
             [
                 self._within(nets, others, rng),
-                _against_all(nets, len(strangers)),
+                every(range(nets), range(nets, nets + len(strangers))),
             ]
         )
         # Games against a stranger have the same seed for every net: they differ by the net alone.
@@ -187,13 +195,8 @@ class GameJudge:
     def _play(
         self, players: Sequence[Player], pairings: NDArray[np.int32], seeds: NDArray[np.uint64]
     ) -> GameBatch:
-        batch = play_games(
-            self.evaluator.game,
-            players,
-            pairings,
-            seeds,
-            self.threads,
-            opening=self.games.opening,
+        batch = self.arena.play(
+            self.evaluator.game, players, pairings, seeds, opening=self.games.opening
         )
         self.played += len(batch)
         self.leaves += int(batch.leaves.sum())
@@ -225,10 +228,3 @@ class GameJudge:
         if counts["fixed"]:
             strangers += [self.fixed[i % len(self.fixed)] for i in range(counts["fixed"])]
         return strangers
-
-
-def _against_all(nets: int, strangers: int) -> NDArray[np.int32]:
-    """Each net once as black against every stranger; strangers are numbered after the nets."""
-    own = np.repeat(np.arange(nets, dtype=np.int32), strangers)
-    others = np.tile(np.arange(nets, nets + strangers, dtype=np.int32), nets)
-    return np.stack([own, others], axis=1)

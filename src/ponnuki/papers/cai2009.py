@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena import play_games
+from ponnuki.arena import CrossTable, every
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.fitness import mean_reliability
 from ponnuki.games import game as find_game
@@ -185,15 +185,15 @@ def meet(
     seed: int,
 ) -> dict[str, Any]:
     """Every black against every white: wins of black, draws and moves a game."""
-    pairs = [(i, len(blacks) + j) for i in range(len(blacks)) for j in range(len(whites))]
-    pairings = np.repeat(np.array(pairs, np.int32), games, axis=0)
+    players = [*blacks, *whites]
+    pairings = every(range(len(blacks)), range(len(blacks), len(players)), games)
     seeds = _core.streams(seed, "table", len(pairings))
-    batch = play_games(GAME, [*blacks, *whites], pairings, seeds, workshop.threads)
-    shape = (len(blacks), len(whites), games)
-    winners = batch.winners.reshape(shape)
+    batch = workshop.arena.play(GAME, players, pairings, seeds)
+    names = tuple(map(str, range(len(players))))
+    table = CrossTable.count(names, batch.pairings, batch.winners)
     return {
-        "wins": (winners > 0).sum(axis=2).tolist(),
-        "draws": (winners == 0).sum(axis=2).tolist(),
+        "wins": table.wins[: len(blacks), len(blacks) :].tolist(),
+        "draws": table.draws[: len(blacks), len(blacks) :].tolist(),
         "games": games,
         "plies": float(batch.plies.mean()),
     }

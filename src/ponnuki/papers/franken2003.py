@@ -200,17 +200,17 @@ def _train_and_measure(workshop: Workshop, cell: Cell, scale: Scale) -> CellResu
     runs = coevolve(
         [cell.coevolution(scale.epochs)] * scale.runs,
         _core.streams(seed, "run", scale.runs),
-        workshop.threads,
+        workshop.arena,
     )
     champions = np.stack([run.champion for run in runs])
     sampled = sampled_standings(
-        cell.player, champions, scale.games, seed, threads=workshop.threads
+        cell.player, champions, scale.games, seed, arena=workshop.arena
     ).s.tolist()
     everyone = exact_standings(
-        cell.player, np.concatenate([run.bests for run in runs]), threads=workshop.threads
+        cell.player, np.concatenate([run.bests for run in runs]), arena=workshop.arena
     ).s.reshape(scale.runs, -1)
     narrow, wide = mean_interval(sampled, 0.90), mean_interval(sampled, 0.95)
-    exact = exact_standings(cell.player, champions, threads=workshop.threads).s
+    exact = exact_standings(cell.player, champions, arena=workshop.arena).s
     return {
         **asdict(cell),  # type: ignore[typeddict-item]
         "s": sampled,
@@ -671,5 +671,5 @@ def figure3(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 def _histories(workshop: Workshop, cell: Cell, epochs: int) -> dict[str, list[float]]:
     seed = _core.stream(SEED, cell.name, 1)
-    (run,) = coevolve([cell.coevolution(epochs, history=True)], [seed], workshop.threads)
+    (run,) = coevolve([cell.coevolution(epochs, history=True)], [seed], workshop.arena)
     return {name: values.tolist() for name, values in run.history.items()}

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
+from ponnuki.arena import Arena
 from ponnuki.arena.tic_tac_toe import (
     S_LIMIT,
     SAFE_S_LIMIT,
@@ -64,10 +65,10 @@ VARIANTS = (
 
 
 def optimise(
-    variant: Variant, player: OnePly, evaluations: int, seed: int, threads: int | None
+    variant: Variant, player: OnePly, evaluations: int, seed: int, arena: Arena
 ) -> tuple[NDArray[np.float32], list[float]]:
     """The best net that a variant met, and the highest S so far after each step."""
-    judge = ExactJudge(player, variant.measure, threads=threads)  # type: ignore[arg-type]
+    judge = ExactJudge(player, variant.measure, arena=arena)  # type: ignore[arg-type]
     optimiser = variant.optimiser()
     rng = np.random.default_rng(seed)
     start = player.evaluator.initial(1 if variant.single else variant.population, seed)
@@ -79,7 +80,7 @@ def optimise(
     while judge.evaluations < evaluations:
         state = optimiser.step(state, judge, rng)
         net = optimiser.champion(state)
-        found = float(exact_standings(player, net[None], threads=1).s[0])
+        found = float(exact_standings(player, net[None], arena=Arena(1)).s[0])
         if found > highest:
             best, highest = net, found
         curve.append(highest)
@@ -118,7 +119,7 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         found = workshop.part(
             f"optimise-{variant.label.replace(' ', '-').replace(',', '')}",
             ["optimise-1", variant.label, scale.evaluations, scale.optimiser_runs],
-            partial(_optimised, variant, player, scale, workshop.threads),
+            partial(_optimised, variant, player, scale, workshop.arena),
         )
         curves[variant.label] = found
         results["optimisers"][variant.label] = [curve[-1] for curve in found]
@@ -137,12 +138,10 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     return results
 
 
-def _optimised(
-    variant: Variant, player: OnePly, scale: Scale, threads: int | None
-) -> list[list[float]]:
+def _optimised(variant: Variant, player: OnePly, scale: Scale, arena: Arena) -> list[list[float]]:
     """The highest S so far, by nets judged, of every run."""
     seeds = [_core.stream(SEED, variant.label, run) for run in range(scale.optimiser_runs)]
-    return [optimise(variant, player, scale.evaluations, seed, threads)[1] for seed in seeds]
+    return [optimise(variant, player, scale.evaluations, seed, arena)[1] for seed in seeds]
 
 
 def _climbed(hidden: int, steps: int, runs: int) -> list[float]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.tournament import Tournament, TournamentResult, play_tournament
+from ponnuki.arena import Opening, Tournament, TournamentResult, play_tournament
 from ponnuki.evaluators import load_weights
 from ponnuki.papers.cai2009 import GAME, METHODS, NOISE, Scale, settings_of
 from ponnuki.papers.workshop import Workshop, mark
@@ -51,7 +51,7 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     workshop.say(f"ladder: {len(players)} players, {tournament.total:,} games")
     which = mark(load_weights(champion_file("capture-go")).weights)
     folder = workshop.folder / f"ladder-{tournament.digest}-{which}"
-    result = play_tournament(tournament, folder, workshop.threads)
+    result = play_tournament(tournament, folder, workshop.arena)
     names = {spec: name for name, spec in players.items()}
     _print(page, result, names, scale)
     found = result.to_json()
@@ -102,9 +102,15 @@ def _gauntlet(
     workshop: Workshop, own: str, others: list[str], games: int, noise: float
 ) -> dict[str, Any]:
     tournament = Tournament(
-        (own, *others), GAME, games, SEED, noise=noise, opening=0 if noise else 2, gauntlet=True
+        (own, *others),
+        GAME,
+        games,
+        SEED,
+        noise=noise,
+        opening=Opening.random(0 if noise else 2),
+        gauntlet=True,
     )
-    return play_tournament(tournament, None, workshop.threads).table.both(0).to_json()
+    return play_tournament(tournament, None, workshop.arena).table.both(0).to_json()
 
 
 def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: Scale) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import Arena
 from ponnuki.evaluators import load_weights
 from ponnuki.fitness import mean_reliability
 from ponnuki.papers.workshop import Workshop, mark, run_name
@@ -111,20 +112,20 @@ def _examine(
     settings: TrainingSettings,
     scale: Scale,
 ) -> dict[str, Any]:
-    probe = _probe(settings, scale, workshop.threads)
+    probe = _probe(settings, scale, workshop.arena)
     return {name: one.to_json() for name, one in probe.tallies(champion).items()}
 
 
-def _probe(settings: TrainingSettings, scale: Scale, threads: int | None) -> Probe:
+def _probe(settings: TrainingSettings, scale: Scale, arena: Arena) -> Probe:
     trainer = Trainer(settings)
     asked = ProbeSettings(nets=scale.nets, rounds=scale.rounds)
-    return Probe(trainer.evaluator, trainer.search, asked, threads, HELD_OUT_SEED)
+    return Probe(trainer.evaluator, trainer.search, asked, arena, HELD_OUT_SEED)
 
 
 def _untrained(workshop: Workshop, scale: Scale) -> list[dict[str, Any]]:
     """The same examination of nets that never trained."""
     settings = settings_of("default preset", scale, 1)
-    probe = _probe(settings, scale, workshop.threads)
+    probe = _probe(settings, scale, workshop.arena)
     rows = Trainer(settings).evaluator.initial(4 * scale.seeds, 77)
     return [{name: one.to_json() for name, one in probe.tallies(row).items()} for row in rows]
 

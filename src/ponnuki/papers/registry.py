@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.files import write_whole
 from ponnuki.papers import cai2009, franken2003, franken2003_limit, ladder, learning
 from ponnuki.papers.workshop import Workshop
@@ -81,7 +82,7 @@ def reproduce(
     experiments: Sequence[str],
     scale: str,
     folder: str | Path,
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
     say: Callable[[str], object] = print,
     numbers: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
@@ -92,7 +93,7 @@ def reproduce(
         experiments: their names; none for all.
         scale: how much of it.
         folder: where results go; finished parts in it are used again.
-        threads: for games; None for all cores.
+        arena: who plays the games.
         say: tells what is being done.
         numbers: of the scale that are to be others, by their names.
 
@@ -109,7 +110,7 @@ def reproduce(
     if scale not in chosen.scales:
         raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
     size = _changed(chosen.scales[scale], numbers or {})
-    workshop = Workshop(folder, threads, say)
+    workshop = Workshop(folder, arena, say)
     page = Page(chosen.title)
     page.text(chosen.introduction)
     origin = facts()

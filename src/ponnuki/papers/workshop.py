@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.files import write_whole
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
@@ -39,16 +40,19 @@ class Workshop:
 
     Attributes:
         folder: where results go.
-        threads: for games; None for all cores.
+        arena: who plays the games.
         say: tells what is being done.
         commits: of the program, by which the runs that were used were begun and gone on with.
     """
 
     def __init__(
-        self, folder: str | Path, threads: int | None = None, say: Callable[[str], object] = print
+        self,
+        folder: str | Path,
+        arena: Arena = ALL_CORES,
+        say: Callable[[str], object] = print,
     ) -> None:
         self.folder = Path(folder)
-        self.threads = threads
+        self.arena = arena
         self.say = say
         self.commits: set[str] = set()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +74,7 @@ class Workshop:
         self,
         name: str,
         settings: AnyTable,
-        begin: Callable[[AnyTable, Path, int | None], RunRecord],
+        begin: Callable[[AnyTable, Path, Arena], RunRecord],
     ) -> RunRecord:
         folder = self.folder / "runs" / name
         with warnings.catch_warnings():
@@ -78,13 +82,13 @@ class Workshop:
             warnings.simplefilter("ignore", UnstableSwarmWarning)
             if not (folder / "provenance.json").exists():
                 self.say(f"train {name}")
-                begin(settings, folder, self.threads)
+                begin(settings, folder, self.arena)
             else:
                 if RunRecord.open(folder).config != settings.table():
                     raise RunError(f"{folder} holds a run with other settings: give another --out")
                 if summary(folder).status != "finished":
                     self.say(f"go on with {name}")
-                    resume(folder, self.threads)
+                    resume(folder, self.arena)
         record = RunRecord.open(folder)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")

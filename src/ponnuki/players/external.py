@@ -98,7 +98,7 @@ class ExternalPlayer(Rebuilt):
     @property
     def core(self) -> _core.EnginePlayer:
         """There is nothing in the core that could play its games."""
-        raise GtpError(f"{self.spec!r} plays in games of its own loop: use play_external_games")
+        raise GtpError(f"{self.spec!r} plays outside of the core: use Arena.play")
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move in a position that is not over.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.evaluators import load_weights
 from ponnuki.formats import sgf
 from ponnuki.runs.folder import RunError
@@ -33,7 +34,7 @@ OnGeneration = Callable[[dict[str, Any]], object]
 def train(
     settings: TrainingSettings,
     folder: str | Path,
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
 ) -> RunRecord:
     """Trains from the start into a new folder, and calls back with the line of each generation.
@@ -42,15 +43,15 @@ def train(
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
-    trainer = Trainer(settings, threads)
+    trainer = Trainer(settings, arena)
     state = trainer.start()  # what is wrong with the settings shows before anything is written
-    with RunRecord.create(folder, settings.table(), {"threads": threads}) as record:
+    with RunRecord.create(folder, settings.table(), {"threads": arena.threads}) as record:
         _go_on(record, trainer, state, on_generation)
         return record
 
 
 def resume(
-    folder: str | Path, threads: int | None = None, on_generation: OnGeneration = lambda _: None
+    folder: str | Path, arena: Arena = ALL_CORES, on_generation: OnGeneration = lambda _: None
 ) -> RunRecord:
     """Trains on where a run was broken off; the result is that of a run that never was.
 
@@ -61,11 +62,11 @@ def resume(
         saved = record.state()
         try:
             if record.config.get("method") == TWO_LEVEL:
-                tuner = Tuner(TuningSettings.of(record.config), threads)
+                tuner = Tuner(TuningSettings.of(record.config), arena)
                 swarms = tuner.start() if saved is None else tuner.restore(saved.arrays)
                 go_on = partial(_go_on_tuning, record, tuner, swarms)
             else:
-                trainer = Trainer(TrainingSettings.of(record.config), threads)
+                trainer = Trainer(TrainingSettings.of(record.config), arena)
                 state = trainer.start() if saved is None else trainer.restore(saved.arrays)
                 if saved is not None:
                     _check_identity(saved, trainer)
@@ -80,7 +81,7 @@ def _go_on(
     record: RunRecord, trainer: Trainer, state: TrainingState, on_generation: OnGeneration
 ) -> None:
     settings = trainer.settings
-    probe = Probe(trainer.evaluator, trainer.search, settings.probe, trainer.threads)
+    probe = Probe(trainer.evaluator, trainer.search, settings.probe, trainer.arena)
     begin = time.perf_counter()
     for after, generation in trainer.run(state):
         trained = time.perf_counter()
@@ -144,7 +145,7 @@ def _earlier(record: RunRecord, number: int, count: int) -> list[NDArray[np.floa
 def tune(
     settings: TuningSettings,
     folder: str | Path,
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
 ) -> RunRecord:
     """Looks for a swarm's constants in a new folder.
@@ -153,9 +154,9 @@ def tune(
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
-    tuner = Tuner(settings, threads)
+    tuner = Tuner(settings, arena)
     state = tuner.start()  # what is wrong with the settings shows before anything is written
-    with RunRecord.create(folder, settings.table(), {"threads": threads}) as record:
+    with RunRecord.create(folder, settings.table(), {"threads": arena.threads}) as record:
         _go_on_tuning(record, tuner, state, on_generation)
         return record
 

@@ -16,11 +16,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import Arena
 from ponnuki.arena.tic_tac_toe import OnePly, Opponent, code, exact_standings, opponent_policy
 from ponnuki.optimisers.settings import check_number, check_whole
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_ONE_CORE = Arena(1)
 
 _LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
@@ -138,10 +141,10 @@ def climb(settings: Climb, seed: int) -> Climbed:
 
 def _hard(player: OnePly, row: NDArray[np.float32], safety: float) -> tuple[float, float]:
     """The exact S of a net that decides, and S less what its losses to the perfect player cost."""
-    s = float(exact_standings(player, row[None], threads=1).s[0])
+    s = float(exact_standings(player, row[None], arena=_ONE_CORE).s[0])
     if not safety:
         return s, s
-    losses = exact_standings(player, row[None], "perfect", threads=1).losses
+    losses = exact_standings(player, row[None], "perfect", arena=_ONE_CORE).losses
     return s, s - 100 * safety * float(losses.sum())
 
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import check_range, usable_cores
+from ponnuki.arena import ALL_CORES, Arena
+from ponnuki.arena.batch import check_range
 from ponnuki.arena.tic_tac_toe import OnePly
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest
@@ -128,27 +129,25 @@ class Coevolved:
 def coevolve(
     runs: Sequence[Coevolution],
     seeds: ArrayLike,
-    threads: int | None = None,
+    arena: Arena = ALL_CORES,
     progress: Callable[[int], object] | None = None,
 ) -> list[Coevolved]:
-    """Carries out training runs, as many at once as there are threads.
+    """Carries out training runs, as many at once as the arena has threads.
 
     Args:
         runs: what to do.
         seeds: one for each; a run depends on its settings and its seed alone.
-        threads: how many; None for all cores. Never changes a result.
+        arena: whose threads work. Never changes a result.
         progress: called about 20 times a second with the number of games played.
 
     Raises:
         ValueError: an argument does not fit.
         KeyboardInterrupt: after Ctrl-C, at once.
     """
-    threads = usable_cores() if threads is None else threads
-    check_range("threads", threads, 1, 1024)
     row = np.array(seeds, np.uint64)
     if row.shape != (len(runs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
-    found = _core.coevolve([one.core for one in runs], row, threads, progress)
+    found = _core.coevolve([one.core for one in runs], row, arena.workers, progress)
     return [_coevolved(one) for one in found]
 
 

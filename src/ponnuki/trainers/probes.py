@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena import Tally, play_games
+from ponnuki.arena import ALL_CORES, Arena, Tally, both_colours, every
 from ponnuki.evaluators import Evaluator
 from ponnuki.players import Choice, Engine, Player, Search, player
 from ponnuki.trainers.settings import ProbeSettings
@@ -32,14 +32,14 @@ class Probe:
         evaluator: the nets' architecture.
         search: of both sides.
         settings: how many games.
-        threads: for the games; None for all cores.
+        arena: who plays the games.
         seed: of the untrained nets and of the games.
     """
 
     evaluator: Evaluator
     search: Search
     settings: ProbeSettings
-    threads: int | None = None
+    arena: Arena = ALL_CORES
     seed: int = PROBE_SEED
 
     def measure(
@@ -86,14 +86,7 @@ class Probe:
 
     def _play(self, players: list[Player], rounds: int) -> Tally:
         """The first player against all others; the two games of a pair have one seed."""
-        pairs = (len(players) - 1) * rounds
-        other = np.repeat(np.arange(1, len(players)), rounds)
-        pairings = np.zeros((2 * pairs, 2), np.int32)
-        pairings[0::2, 1] = other
-        pairings[1::2, 0] = other
-        seeds = np.repeat(_core.streams(self.seed, "probe", pairs), 2)
-        batch = play_games(self.evaluator.game, players, pairings, seeds, self.threads)
-        signs = batch.winners.copy()
-        signs[1::2] *= -1
-        wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
-        return Tally(len(signs), wins, len(signs) - wins - losses, losses)
+        pairs = every([0], range(1, len(players)), rounds)
+        seeds = np.repeat(_core.streams(self.seed, "probe", len(pairs)), 2)
+        batch = self.arena.play(self.evaluator.game, players, both_colours(pairs), seeds)
+        return Tally.of(batch, 0)

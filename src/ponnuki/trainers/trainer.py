@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena import GameBatch
-from ponnuki.arena.batch import check_range
+from ponnuki.arena import ALL_CORES, Arena, GameBatch
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness import GameJudge
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
@@ -61,9 +60,9 @@ class Trainer:
     number of threads, and no matter where a run was broken off and taken up again.
     """
 
-    def __init__(self, settings: TrainingSettings, threads: int | None = None) -> None:
+    def __init__(self, settings: TrainingSettings, arena: Arena = ALL_CORES) -> None:
         self.settings = settings
-        self.threads = threads
+        self.arena = arena
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -95,10 +94,8 @@ class Trainer:
         """The state before the first generation.
 
         Raises:
-            ValueError: the settings or the number of threads are not allowed.
+            ValueError: the settings are not allowed.
         """
-        if self.threads is not None:
-            check_range("threads", self.threads, 1, 1024)
         _ = self.search, self.fixed
         nets = 1 if self.optimiser.single_start else self.settings.population
         weights = self.evaluator.initial(nets, _core.stream(self.settings.seed, "start", 0))
@@ -118,7 +115,7 @@ class Trainer:
             self.search,
             own.games,
             _core.stream(own.seed, "generation", number),
-            self.threads,
+            self.arena,
             before.hall,
             self.fixed,
         )

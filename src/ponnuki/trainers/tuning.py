@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from ponnuki import _core
-from ponnuki.arena import play_games
+from ponnuki.arena import ALL_CORES, Arena, every
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness.payoffs import quick_win
 from ponnuki.optimisers import Box, Pso, UnstableSwarmWarning, restore_state, state_arrays
@@ -89,10 +89,10 @@ class _FixedOpponent:
         tuner = self.tuner
         search = tuner.settings.search.search()
         nets = [Engine(tuner.evaluator, row, search) for row in (*weights, self.opponent)]
-        pairings = [(i, len(weights)) for i in range(len(weights))]
+        pairings = every(range(len(weights)), [len(weights)])
         # One seed for all: a net's score depends on the net alone, so bests may be remembered.
         seeds = np.full(len(weights), tuner.settings.seed, np.uint64)
-        batch = play_games(tuner.evaluator.game, nets, pairings, seeds, tuner.threads)
+        batch = tuner.arena.play(tuner.evaluator.game, nets, pairings, seeds)
         self.games += len(batch)
         return quick_win(batch)[:, 0]
 
@@ -132,9 +132,9 @@ class _InnerSwarms:
 class Tuner:
     """Makes generation after generation of the two-level swarm; the same for any threads."""
 
-    def __init__(self, settings: TuningSettings, threads: int | None = None) -> None:
+    def __init__(self, settings: TuningSettings, arena: Arena = ALL_CORES) -> None:
         self.settings = settings
-        self.threads = threads
+        self.arena = arena
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -247,7 +247,7 @@ class Tuner:
             "generations": own.opponent_generations,
             "seed": _core.stream(own.seed, "opponent", 0) >> 1,
         }
-        trainer = Trainer(TrainingSettings.of(tables), self.threads)
+        trainer = Trainer(TrainingSettings.of(tables), self.arena)
         state = trainer.start()
         for after, _ in trainer.run(state):
             state = after

@@ -1,0 +1,234 @@
+"""The arena: who plays games. All games of this program are played behind this door.
+
+What comes out depends on players, pairings and seeds alone: not on threads, and not on how a batch
+was divided into parts. A part may as well be played by another machine: see `Arena.play_part`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki import _core
+from ponnuki.arena.batch import GameBatch, check_range, game_seeds, usable_cores
+from ponnuki.arena.external import play_external_games
+from ponnuki.arena.opening import START, Opening
+from ponnuki.games import Game
+from ponnuki.games import game as find_game
+from ponnuki.players import Engine, ExternalPlayer, Player
+from ponnuki.players.random import RandomPlayer
+
+Progress = Callable[[int], object]
+"""Told about 20 times a second how many games are done."""
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Plays whole games between players of any kind, on the cores of this machine.
+
+    Attributes:
+        threads: how many games are played at a time; None for one on each core. Never changes a
+            result.
+    """
+
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("threads", self.workers, 1, 1024)
+
+    @property
+    def workers(self) -> int:
+        """How many games are played at a time."""
+        return usable_cores() if self.threads is None else self.threads
+
+    def play(
+        self,
+        game: Game | str,
+        players: Sequence[Player],
+        pairings: ArrayLike,
+        seeds: ArrayLike,
+        progress: Progress | None = None,
+        *,
+        opening: Opening = START,
+    ) -> GameBatch:
+        """Plays games; each depends on its two players and its seed alone.
+
+        Games of external players leave the core, each with processes of its own; all others are
+        played inside.
+
+        Args:
+            game: the game, or its spec.
+            players: who may play, for example a whole population of engines.
+            pairings: for each game the indices of black and white in `players`, shape (games, 2).
+            seeds: one for each game.
+            progress: called about 20 times a second with the number of games done.
+            opening: how games begin.
+
+        Raises:
+            GtpError: an external player cannot be started or cannot play the game.
+            ValueError: an argument does not fit.
+            KeyboardInterrupt: after Ctrl-C, within half a second.
+        """
+        rules = find_game(game) if isinstance(game, str) else game
+        pairs, row = check_pairings(rules, players, pairings, seeds)
+        parts: list[GameBatch] = []
+        places = self.split(players, pairs)
+        done = 0
+        for place in places:
+            said = None if progress is None else _behind(progress, done)
+            parts.append(self.play_part(rules, players, pairs[place], row[place], said, opening))
+            done += len(place)
+        return parts[0] if len(parts) == 1 else GameBatch.join(parts, places)
+
+    def split(
+        self, players: Sequence[Player], pairings: NDArray[np.int32]
+    ) -> list[NDArray[np.intp]]:
+        """The parts of a batch, each as the numbers of its games.
+
+        Here they are two at the most: games inside the core, and games of external players.
+        """
+        external = np.array([isinstance(one, ExternalPlayer) for one in players], np.bool_)
+        outside = external[pairings].any(axis=1)
+        parts = [np.flatnonzero(~outside), np.flatnonzero(outside)]
+        return [part for part in parts if len(part)] or parts[:1]
+
+    def play_part(
+        self,
+        rules: Game,
+        players: Sequence[Player],
+        pairings: NDArray[np.int32],
+        seeds: NDArray[np.uint64],
+        progress: Progress | None,
+        opening: Opening,
+    ) -> GameBatch:
+        """Plays one part of a batch: all inside the core, or all with external players.
+
+        An arena that has other machines plays its parts there.
+        """
+        if any(isinstance(players[i], ExternalPlayer) for i in np.unique(pairings)):
+            return play_external_games(
+                rules, players, pairings, seeds, self.workers, progress, opening
+            )
+        # External ones that play no game here are nobody to the core.
+        inside = [RandomPlayer() if isinstance(one, ExternalPlayer) else one for one in players]
+        cores = [one.core for one in inside]
+        played = _core.play_games(
+            rules.core, cores, pairings, seeds, opening.plies, self.workers, progress
+        )
+        names = tuple(one.spec for one in players)
+        return _batch(rules, names, pairings, seeds, played[:5], played[5], played[6])
+
+    def random(
+        self, game: Game | str, games: int, seed: int, progress: Progress | None = None
+    ) -> GameBatch:
+        """Plays games between two random players.
+
+        Game i depends on the game, the seed and i alone: a larger batch begins with the smaller
+        one.
+
+        Args:
+            game: the game, or its spec.
+            games: how many.
+            seed: 0 to 2**64 - 1.
+            progress: called about 20 times a second with the number of games done.
+
+        Raises:
+            ValueError: an argument is out of range.
+            KeyboardInterrupt: after Ctrl-C, at once.
+        """
+        rules = find_game(game) if isinstance(game, str) else game
+        seeds = game_seeds(seed, games)
+        facts = _core.play_random(rules.core, games, seed, self.workers, progress)
+        pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
+        return _batch(rules, ("random",), pairings, seeds, facts, nothing, nothing)
+
+
+ALL_CORES = Arena()
+"""The arena that has all cores of this machine."""
+
+
+def play_games(
+    game: Game | str,
+    players: Sequence[Player],
+    pairings: ArrayLike,
+    seeds: ArrayLike,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    *,
+    opening: int = 0,
+) -> GameBatch:
+    """Plays games in an `Arena` of so many threads; `opening` counts random plies at the start."""
+    arena = Arena(threads)
+    return arena.play(game, players, pairings, seeds, progress, opening=Opening.random(opening))
+
+
+def play_random(
+    game: Game | str,
+    games: int,
+    seed: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> GameBatch:
+    """Plays games between two random players in an `Arena` of so many threads."""
+    return Arena(threads).random(game, games, seed, progress)
+
+
+def check_pairings(
+    rules: Game, players: Sequence[Player], pairings: ArrayLike, seeds: ArrayLike
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Pairings and seeds as arrays.
+
+    Raises:
+        ValueError: they do not fit each other, or name players that there are not, or a player is
+            for another game.
+    """
+    if np.size(pairings) and np.asarray(pairings).dtype.kind not in "iu":
+        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
+    try:
+        pairs = np.array(pairings, np.int32).reshape(-1, 2)
+        row = np.array(seeds, np.uint64)
+    except OverflowError as error:
+        raise ValueError(f"pairings or seeds are out of range: {error}") from None
+    if row.shape != (len(pairs),):
+        raise ValueError(f"seeds of shape {row.shape} do not fit {len(pairs)} games")
+    if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
+        raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
+    for one in players:
+        if isinstance(one, Engine | ExternalPlayer):
+            own = one.evaluator.game if isinstance(one, Engine) else one.game
+            if own != rules:
+                raise ValueError(f"player {one.spec!r} is for {own.spec}, the game is {rules.spec}")
+    return pairs, row
+
+
+def _batch(
+    rules: Game,
+    players: tuple[str, ...],
+    pairings: NDArray[np.int32],
+    seeds: NDArray[np.uint64],
+    facts: Sequence[NDArray[Any]],
+    nodes: NDArray[np.int64],
+    leaves: NDArray[np.int64],
+) -> GameBatch:
+    """A batch from the core's arrays."""
+    winners, reasons, margins2, offsets, moves = facts
+    return GameBatch(
+        rules,
+        players,
+        pairings=pairings,
+        seeds=seeds,
+        winners=winners,
+        reasons=reasons,
+        margins=np.divide(margins2, 2.0),
+        offsets=offsets,
+        moves=moves,
+        nodes=nodes,
+        leaves=leaves,
+    )
+
+
+def _behind(progress: Progress, before: int) -> Progress:
+    """Tells of games that are played behind others."""
+    return lambda done: progress(before + done)

@@ -1,0 +1,185 @@
+"""Plays a tournament to its end, keeps its games, and finds them again after a stop."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena.arena import ALL_CORES, Arena, Progress
+from ponnuki.arena.batch import GameBatch, check_range
+from ponnuki.arena.kept import KeptGames, TournamentError
+from ponnuki.arena.record import GameRecord
+from ponnuki.arena.tournament import MAX_TOTAL, Tournament
+from ponnuki.arena.tournament_result import Ledger, TournamentResult
+from ponnuki.players import Engine, Player
+
+KEEP_SECONDS = 0.5, 20.0
+"""The least and the most, about, that a batch takes; between them a fifth of the time so far."""
+GAMES_A_THREAD = 32
+"""A batch has at least so many: at its end threads wait for the last games."""
+MAX_CHUNK = 20_000
+
+
+def play_tournament(
+    tournament: Tournament,
+    folder: str | Path | None = None,
+    arena: Arena = ALL_CORES,
+    progress: Progress | None = None,
+    *,
+    chunk: int | None = None,
+) -> TournamentResult:
+    """Plays a tournament to its end, or goes on with it.
+
+    Args:
+        tournament: what to play.
+        folder: where its games are kept, and found again after a stop; None to keep nothing.
+        arena: who plays the games. Changes no result.
+        progress: called about 20 times a second with the number of games done.
+        chunk: how many games to play between two writes; None for what takes up to 20 seconds.
+            Changes no result.
+
+    Raises:
+        TournamentError: the folder holds another tournament, or damaged games.
+        ValueError: a player or an argument is not allowed.
+        KeyboardInterrupt: after Ctrl-C; what was kept stays, and the same call goes on.
+    """
+    if chunk is not None:
+        check_range("chunk", chunk, 1, MAX_TOTAL)
+    players = tournament.make_players()
+    ledger = Ledger(tournament.total)
+    with ExitStack() as stack:
+        kept = None
+        if folder is not None:
+            kept = stack.enter_context(KeptGames.open(folder, _identity(tournament, players)))
+            for first, stop in kept.ranges(tournament.total):
+                for index, record in _read(kept, tournament, first, stop):
+                    winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
+                    ledger.add(index, winner, np.array(record.moves, np.int16))
+                if progress is not None:
+                    progress(int(ledger.done.sum()))
+        _play(tournament, players, ledger, kept, arena, progress, chunk)
+        result = TournamentResult.of(tournament, ledger)
+        if kept is not None:
+            kept.write_results(result.to_json())
+    return result
+
+
+def kept_games(folder: str | Path) -> Iterator[GameRecord]:
+    """All games that a tournament has kept so far, replayed, in the order of the tournament.
+
+    Raises:
+        TournamentError: there is no tournament, or it is damaged.
+    """
+    kept = KeptGames(folder)
+    tournament = _settings(kept)
+    for first, stop in kept.ranges(tournament.total):
+        for _, record in _read(kept, tournament, first, stop):
+            yield record
+
+
+def _play(
+    tournament: Tournament,
+    players: list[Player],
+    ledger: Ledger,
+    kept: KeptGames | None,
+    arena: Arena,
+    progress: Progress | None,
+    chunk: int | None,
+) -> None:
+    """Plays the games that are missing. One batch is taken in while the next one is played."""
+    size = chunk or GAMES_A_THREAD * arena.workers
+    begin = time.perf_counter()
+    done = int(ledger.done.sum())
+
+    def take_in(first: int, batch: GameBatch) -> None:
+        if kept is not None:
+            kept.write(first, batch)
+        ledger.add_batch(first, batch)
+
+    with ThreadPoolExecutor(1) as helper:
+        taken: Future[None] | None = None
+        while not ledger.done.all():
+            first = int(np.argmin(ledger.done))
+            stop = _stop(ledger.done, first, size)
+            started = time.perf_counter()
+            batch = arena.play(
+                tournament.rules,
+                players,
+                tournament.pairings[first:stop],
+                tournament.seeds[first:stop],
+                None if progress is None else _shifted(progress, done),
+                opening=tournament.opening,
+            )
+            now = time.perf_counter()
+            if taken is not None:
+                taken.result()
+            taken = helper.submit(take_in, first, batch)
+            ledger.done[first:stop] = True
+            done += stop - first
+            if progress is not None:
+                progress(done)
+            if chunk is None:
+                seconds = min(max(KEEP_SECONDS[0], (now - begin) / 5), KEEP_SECONDS[1])
+                wanted = int((stop - first) * seconds / max(now - started, 1e-3))
+                size = max(GAMES_A_THREAD * arena.workers, min(MAX_CHUNK, wanted))
+        if taken is not None:
+            taken.result()
+
+
+def _stop(done: NDArray[np.bool_], first: int, size: int) -> int:
+    """Where a batch ends that begins with a game not done: before the next that is done."""
+    later = np.flatnonzero(done[first:])
+    gap = int(later[0]) if len(later) else len(done) - first
+    return first + (gap if gap < 1.5 * size else size)  # no small batch is left over
+
+
+def _shifted(progress: Progress, before: int) -> Progress:
+    return lambda done: progress(before + done)
+
+
+def _settings(kept: KeptGames) -> Tournament:
+    data = kept.identity()
+    try:
+        players = [one["spec"] for one in data["players"]]
+        return Tournament.from_json({**data, "players": players})
+    except (ValueError, TypeError, LookupError) as error:
+        raise TournamentError(f"{kept.settings_path}: no usable settings: {error}") from None
+
+
+def _read(
+    kept: KeptGames, tournament: Tournament, first: int, stop: int
+) -> Iterator[tuple[int, GameRecord]]:
+    """Games that were kept, each with its number."""
+    expected = [
+        ((tournament.players[black], tournament.players[white]), int(seed))
+        for (black, white), seed in zip(
+            tournament.pairings[first:stop].tolist(), tournament.seeds[first:stop], strict=True
+        )
+    ]
+    return enumerate(kept.read(tournament.rules, first, stop, expected), start=first)
+
+
+def _identity(tournament: Tournament, players: list[Player]) -> dict[str, Any]:
+    """What a folder keeps about its tournament: the settings, and who the players were."""
+    return {
+        **tournament.to_json(),
+        "players": [{"spec": one.spec, "fingerprint": _fingerprint(one)} for one in players],
+    }
+
+
+def _fingerprint(one: Player) -> str:
+    """A short text that another player does not have, be its spec the same."""
+    said: list[Any] = [type(one).__name__, one.spec]
+    weights = b""
+    if isinstance(one, Engine):
+        said += [one.evaluator.fingerprint, asdict(one.search), asdict(one.choice)]
+        weights = np.asarray(one.weights).tobytes()
+    return hashlib.sha256(json.dumps(said).encode() + weights).hexdigest()[:16]

@@ -1,0 +1,122 @@
+"""What a tournament found: counts by pair and colour, ratings, and how many games differ."""
+
+import hashlib
+import itertools
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena.batch import GameBatch
+from ponnuki.arena.cross_table import CrossTable
+from ponnuki.arena.ratings import Ratings, elo_ratings
+from ponnuki.arena.tournament import Tournament
+
+
+class Ledger:
+    """What the results need of each game, in the order of the tournament."""
+
+    def __init__(self, total: int) -> None:
+        self.done = np.zeros(total, np.bool_)
+        self.winners = np.zeros(total, np.int8)
+        self.plies = np.zeros(total, np.int32)
+        self.lines = np.zeros(total, np.uint64)  # equal moves, equal number
+
+    def add(self, index: int, winner: int, moves: NDArray[np.int16]) -> None:
+        """Takes in a game: +1, -1 or 0 for who won it, and its moves."""
+        digest = hashlib.blake2b(moves.tobytes(), digest_size=8).digest()
+        self.done[index] = True
+        self.winners[index] = winner
+        self.plies[index] = len(moves)
+        self.lines[index] = int.from_bytes(digest, "little")
+
+    def add_batch(self, first: int, batch: GameBatch) -> None:
+        """Takes in the games of a batch, numbered from `first` on."""
+        for index, (begin, end) in enumerate(itertools.pairwise(batch.offsets)):
+            self.add(first + index, int(batch.winners[index]), batch.moves[begin:end])
+
+
+@dataclass(frozen=True, eq=False)
+class TournamentResult:
+    """A tournament that was played to its end.
+
+    Attributes:
+        tournament: its settings.
+        table: who won how often against whom, with which colour.
+        plies: moves in all games of each ordered pair, black first.
+        different: how many games of each ordered pair differ in their moves. Engines without random
+            moves repeat themselves, and repeats say little more than the game itself.
+    """
+
+    tournament: Tournament
+    table: CrossTable
+    plies: NDArray[np.int64]
+    different: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, tournament: Tournament, ledger: Ledger) -> Self:
+        """The result from all games."""
+        pairings = tournament.pairings
+        count = len(tournament.players)
+        plies = np.zeros((count, count), np.int64)
+        black, white = pairings.T
+        np.add.at(plies, (black, white), ledger.plies)
+        cells = black.astype(np.uint64) * np.uint64(count) + white.astype(np.uint64)
+        unique = np.unique(np.stack([cells, ledger.lines], axis=1), axis=0)[:, 0]
+        different = np.bincount(unique.astype(np.int64), minlength=count * count)
+        table = CrossTable.count(tournament.players, pairings, ledger.winners)
+        return cls(tournament, table, plies, different.reshape(count, count))
+
+    def ratings(self, anchor: str | None = None, black_advantage: bool = True) -> Ratings:
+        """Elo ratings; see `elo_ratings`."""
+        return elo_ratings(self.table, anchor=anchor, black_advantage=black_advantage)
+
+    def plies_mean(self, one: int, other: int | None = None) -> float:
+        """Moves a game of a player, against one opponent or against all."""
+        where = slice(None) if other is None else other
+        games = self.table.games
+        played = games[one, where].sum() + games[where, one].sum()
+        return float((self.plies[one, where].sum() + self.plies[where, one].sum()) / played)
+
+    def to_json(self, anchor: str | None = None) -> dict[str, Any]:
+        """The result as plain data: the settings, the standings and each pair."""
+        tournament, table = self.tournament, self.table
+        ratings = self.ratings(anchor)
+        black = ratings.black_advantage
+        settings = tournament.to_json()
+        del settings["format"]
+        return {
+            **settings,
+            "games": tournament.total,
+            "games_per_pair": tournament.games,
+            "different_games": int(self.different.sum()),
+            "plies_mean": float(self.plies.sum() / tournament.total),
+            "anchor": anchor,
+            "black_advantage": None if black is None else black.to_json(),
+            "standings": [
+                {
+                    "player": name,
+                    "elo": ratings.of(name).elo,
+                    "elo_interval": [ratings.of(name).low, ratings.of(name).high],
+                    **self._tallies(table.players.index(name)),
+                }
+                for name in ratings.order()
+            ],
+            "pairs": [
+                {
+                    "players": [tournament.players[a], tournament.players[b]],
+                    **self._tallies(a, b),
+                    "different_games": int(self.different[a, b] + self.different[b, a]),
+                }
+                for a, b in tournament.pairs
+            ],
+        }
+
+    def _tallies(self, one: int, other: int | None = None) -> dict[str, Any]:
+        return {
+            **self.table.both(one, other).to_json(),
+            "as_black": self.table.as_black(one, other).to_json(),
+            "as_white": self.table.as_white(one, other).to_json(),
+            "plies_mean": self.plies_mean(one, other),
+        }
