@@ -279,7 +279,7 @@ def test_settings_that_were_changed(tmp_path: Path, old: str, new: str, message:
     assert old in config.read_text()
     config.write_text(config.read_text().replace(old, new))
     before = content(folder)
-    said = error_of(resume, folder, 1)
+    said = error_of(resume, folder, Arena(1))
     assert said.startswith(f"{folder}: this run cannot be resumed: ")
     assert message in said
     assert content(folder) == before
@@ -292,7 +292,7 @@ def test_a_state_of_another_method(tmp_path: Path) -> None:
     two = broken_off(small("pso"), tmp_path / "two", 2)
     for name in "state.safetensors", "generations.jsonl":
         shutil.copy(one / name, two / name)
-    said = error_of(resume, two, 1)
+    said = error_of(resume, two, Arena(1))
     assert "this run cannot be resumed: the arrays" in said
     assert "are no PsoState" in said
 
@@ -305,7 +305,7 @@ def test_where_there_is_no_run(tmp_path: Path) -> None:
     assert "this run cannot be resumed: " in error_of(resume, tmp_path / "other")
     train(small(generations=1), tmp_path / "run", Arena(1))
     before = content(tmp_path / "run")
-    assert "the folder is not empty" in error_of(train, small(), tmp_path / "run", 1)
+    assert "the folder is not empty" in error_of(train, small(), tmp_path / "run", Arena(1))
     assert content(tmp_path / "run") == before
 
 
@@ -315,7 +315,7 @@ def test_a_run_that_is_being_written(tmp_path: Path) -> None:
     def look(line: dict[str, Any]) -> None:
         if line["generation"] != 2:
             return
-        assert "another process is writing this run" in error_of(resume, tmp_path / "run", 1)
+        assert "another process is writing this run" in error_of(resume, tmp_path / "run", Arena(1))
         (found,) = find_runs(tmp_path)
         assert (found.status, found.generation, found.planned) == ("running", 2, 4)
         assert found.last == line

@@ -103,7 +103,7 @@ def test_a_run_of_other_settings_is_not_continued(
     assert old in config.read_text()
     config.write_text(config.read_text().replace(old, new))
     before = content(folder)
-    assert "this run cannot be resumed: " in error_of(resume, folder, 1)
+    assert "this run cannot be resumed: " in error_of(resume, folder, Arena(1))
     assert content(folder) == before
 
 
