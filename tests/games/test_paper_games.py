@@ -3,7 +3,7 @@
 import pytest
 
 import ponnuki
-from ponnuki.papers.printed_games import PRINTED_GAMES
+from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ponnuki
-from ponnuki.papers.printed_games import PRINTED_GAMES
+from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ import pytest
 import ponnuki
 from ponnuki import Game, Player, Position, SpecError, play_games
 from ponnuki.arena import game_seeds, play_match
-from ponnuki.papers.printed_games import PRINTED_GAMES
+from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 from ponnuki.players import RandomPlayer, ScriptedPlayer
 from tests.reference import scripted as reference
 from tests.reference.grid import string_and_liberties

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 import pytest
 
-from ponnuki.papers.printed_games import PRINTED_GAMES
+from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 from tests.reference import capture_go, go, othello, tic_tac_toe
 from tests.reference.capture_go import CaptureGo, Neutral, NoMove
 from tests.reference.go import Go, Ko

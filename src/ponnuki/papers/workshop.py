@@ -1,38 +1,34 @@
-"""Where experiments are carried out: finished parts are kept and used again."""
+"""Where experiments are carried out: finished runs and answers are kept and used again."""
 
-import hashlib
-import json
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.files import write_whole
 from ponnuki.optimisers import UnstableSwarmWarning
+from ponnuki.papers.kept import Arrays, read_answer, read_arrays, write_answer, write_arrays
+from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train, tune
 from ponnuki.trainers import TrainingSettings, TuningSettings
-from ponnuki.trainers.settings import Table
 
 T = TypeVar("T")
-AnyTable = TypeVar("AnyTable", bound=Table)
+Settings = TypeVar("Settings", TrainingSettings, TuningSettings)
 
 
-def run_name(settings: TrainingSettings) -> str:
-    """The name of a run's folder: experiments that need the same run share it."""
-    return (
-        f"{settings.preset}-{settings.method}-depth{settings.search.depth}-"
-        f"{settings.generations}-seed{settings.seed}"
-    )
-
-
-def mark(weights: NDArray[np.float32]) -> str:
-    """Tells weights apart: what was measured of some is not to be taken for others' result."""
-    return hashlib.sha256(np.ascontiguousarray(weights).tobytes()).hexdigest()[:16]
+def run_name(settings: TrainingSettings | TuningSettings) -> str:
+    """The name of a run's folder, by all of its settings: who needs the same run shares it."""
+    preset = settings.preset if isinstance(settings, TrainingSettings) else ""
+    parts = [
+        preset,
+        settings.method,
+        f"depth{settings.search.depth}",
+        str(settings.generations),
+        f"seed{settings.seed}",
+        digest(settings.table()),
+    ]
+    return "-".join(filter(None, parts))
 
 
 class Workshop:
@@ -46,10 +42,7 @@ class Workshop:
     """
 
     def __init__(
-        self,
-        folder: str | Path,
-        arena: Arena = ALL_CORES,
-        say: Callable[[str], object] = print,
+        self, folder: str | Path, arena: Arena = ALL_CORES, say: Callable[[str], object] = print
     ) -> None:
         self.folder = Path(folder)
         self.arena = arena
@@ -63,19 +56,16 @@ class Workshop:
         Raises:
             RunError: the folder holds a run with other settings.
         """
-        return self._finished(run_name(settings), settings, train)
+        return self._finished(settings, train)
 
     def tune(self, settings: TuningSettings) -> RunRecord:
         """The finished search for constants with these settings."""
-        name = f"tune-depth{settings.search.depth}-{settings.generations}-seed{settings.seed}"
-        return self._finished(name, settings, tune)
+        return self._finished(settings, tune)
 
     def _finished(
-        self,
-        name: str,
-        settings: AnyTable,
-        begin: Callable[[AnyTable, Path, Arena], RunRecord],
+        self, settings: Settings, begin: Callable[[Settings, Path, Arena], RunRecord]
     ) -> RunRecord:
+        name = run_name(settings)
         folder = self.folder / "runs" / name
         with warnings.catch_warnings():
             # An unbounded swarm is what a printed method is; the report says so.
@@ -89,31 +79,34 @@ class Workshop:
                 if summary(folder).status != "finished":
                     self.say(f"go on with {name}")
                     resume(folder, self.arena)
-        record = RunRecord.open(folder)
+        record: RunRecord = RunRecord.open(folder)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
         return record
 
-    def part(self, name: str, question: Any, answer: Callable[[], T]) -> T:
+    def ask(self, name: str, question: Question[T]) -> T:
         """The answer to a question, from disk if the same question was answered before.
 
         Args:
-            name: of the file.
-            question: all that the answer depends on, as plain data.
-            answer: works it out, as plain data.
+            name: for people, the beginning of the file's name; the rest is the question's digest.
+            question: all that the answer depends on.
         """
-        text = json.dumps(question, sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        path = self.folder / "parts" / f"{name}.json"
-        if path.exists():
-            try:
-                kept = json.loads(path.read_bytes())
-                if kept["question"] == digest:
-                    return kept["answer"]  # type: ignore[no-any-return]
-            except (ValueError, KeyError, TypeError):
-                pass  # a file that is no answer is answered again
-        self.say(name)
-        found = answer()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps({"question": digest, "answer": found}).encode())
+        path = self.folder / "parts" / f"{name}-{digest(question)}.json"
+        kept = read_answer(path, question)
+        if kept is None:
+            self.say(name)
+            write_answer(path, question, question.answer(self))
+            kept = read_answer(path, question)
+            assert kept is not None
+        (answer,) = kept
+        return answer  # type: ignore[no-any-return]
+
+    def nets(self, name: str, question: ArrayQuestion) -> Arrays:
+        """Trained nets, from disk if the same were trained before; names as of `ask`."""
+        path = self.folder / "nets" / f"{name}-{digest(question)}.npz"
+        found = read_arrays(path, question)
+        if found is None:
+            self.say(f"train {name}")
+            found = question.answer(self)
+            write_arrays(path, question, found)
         return found

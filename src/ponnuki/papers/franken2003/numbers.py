@@ -1,4 +1,4 @@
-"""The figures of Franken & Engelbrecht 2003, Tables 1 to 3: S by particles and hidden units.
+"""What Franken & Engelbrecht (2003) print in Tables 1 to 3: S by particles and hidden units.
 
 Every printed figure has a ± of about 0.002, which is far too small for an interval over 30 runs in
 per cent; those are left out.
@@ -46,3 +46,12 @@ VON_NEUMANN = {
     50: (24.8740, 26.3273, 30.9993, 30.7183, 28.9213, 32.3717, 26.4413),
 }
 """Table 3, von Neumann; it begins with 15 particles."""
+
+TABLES = {"lbest": LBEST, "gbest": GBEST, "von-neumann": VON_NEUMANN}
+TABLE_NUMBERS = {"lbest": 1, "gbest": 2, "von-neumann": 3}
+
+
+def printed(algorithm: str, particles: int, hidden: int) -> float | None:
+    """The figure of a cell, if the paper has one."""
+    row = TABLES[algorithm].get(particles)
+    return row[HIDDEN.index(hidden)] if row else None

@@ -1,0 +1,33 @@
+"""Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
+
+from ponnuki.papers.cai2009 import champion, games, ladder, optimal_pso, tables
+from ponnuki.papers.cai2009.differences import DIFFERENCES
+from ponnuki.papers.cai2009.scale import SCALES
+from ponnuki.papers.paper import Paper
+
+INTRODUCTION = """
+The paper trains one net architecture (140-40-10-1, 6,216 weights, under alpha-beta) by particle
+swarm optimisation, an evolutionary algorithm, the hybrid of both, and hill climbing, and lets the
+results play each other. Everything here is as printed, but for the depth of search and the numbers
+that the scale names. Engines are deterministic, so tournaments have 10 % random moves on each side;
+because such noise pulls every result towards 50, each table is also given without it. The untrained
+net with the same search is a row and a column of every table: it shows what training adds to the
+search. Intervals are 95 % and taken over trained engines (bootstrap over the engines of both
+methods), not over games.
+"""
+
+CAI2009 = Paper(
+    title="Evolving Capture Go engines (Cai, Venayagamoorthy & Wunsch 2009)",
+    experiments={
+        "table1": tables.table1,
+        "table2": tables.table2,
+        "defensive": tables.defensive,
+        "optimal-pso": optimal_pso.optimal_pso,
+        "games": games.games,
+        "ladder": ladder.ladder,
+        "champion": champion.champion,
+    },
+    scales=SCALES,
+    introduction=INTRODUCTION,
+    differences=DIFFERENCES,
+)

@@ -1,0 +1,93 @@
+"""The claims of Cai et al. 2009 (sections 6.2 and 7), judged by intervals over engines."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.papers.cai2009.engines import METHODS, UNTRAINED, share
+from ponnuki.reports import Page, crossed_interval, grouped_interval
+from ponnuki.reports.bootstrap import FEWEST, Bounds
+
+
+def claims(results: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every claim, with and without random moves, from the cells of Table 2."""
+    pairs = [("hybrid", "PSO"), ("hybrid", "EA"), ("hybrid", "HC"), ("PSO", "HC"), ("EA", "HC")]
+    pairs += [(method, UNTRAINED) for method in METHODS]
+    found = []
+    for one, other in pairs:
+        for kind in "noisy", "quiet":
+            values = _score(results, one, other, kind)
+            bounds = crossed_interval(values)
+            found.append(_claim(f"{one} beats {other}", kind, values.mean(), bounds))
+    return found + [
+        _claim("black has the advantage", kind, *black_advantage(results, kind))
+        for kind in ("noisy", "quiet")
+    ]
+
+
+def _score(results: dict[str, Any], one: str, other: str, kind: str) -> NDArray[np.float64]:
+    """The score of each pair of engines over both colours, a draw counting half."""
+    as_black = share(results[f"{one}-{other}-{kind}"], draws=0.5)
+    as_white = 100 - share(results[f"{other}-{one}-{kind}"], draws=0.5).T
+    return (as_black + as_white) / 2
+
+
+def _claim(text: str, kind: str, score: float, bounds: Bounds | None) -> dict[str, Any]:
+    if bounds is None:
+        verdict = "cannot be judged"
+    else:
+        low, high = bounds
+        verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
+    return {
+        "claim": text,
+        "kind": kind,
+        "score": float(score),
+        "interval": bounds,
+        "verdict": verdict,
+    }
+
+
+def black_advantage(results: dict[str, Any], kind: str) -> tuple[float, Bounds | None]:
+    """Black's score over all pairs of trained engines, each with both colours.
+
+    Its interval is that with the engines of every method drawn anew.
+    """
+    pairs = {
+        (one, other): (
+            share(results[f"{one}-{other}-{kind}"], draws=0.5)
+            + share(results[f"{other}-{one}-{kind}"], draws=0.5).T
+        )
+        / 2
+        for one, other in itertools.combinations(METHODS, 2)
+    }
+    score = float(np.mean([cells.mean() for cells in pairs.values()]))
+    return score, grouped_interval(pairs)
+
+
+def print_claims(page: Page, judged: list[dict[str, Any]]) -> None:
+    """The claims as a table."""
+    page.heading("Claims", 3)
+    page.text("Scores over both colours in per cent, a draw counting half.")
+    if any(one["interval"] is None for one in judged):
+        page.text(
+            f"With fewer than {FEWEST} engines a method there are no intervals over "
+            "engines, and no claim can be judged."
+        )
+    page.table(
+        ["claim", "random moves", "score (95 % interval)", "at this scale the claim"],
+        [
+            [
+                one["claim"],
+                "10 %" if one["kind"] == "noisy" else "none",
+                _score_text(one["score"], one["interval"]),
+                one["verdict"],
+            ]
+            for one in judged
+        ],
+    )
+
+
+def _score_text(score: float, bounds: Bounds | None) -> str:
+    return f"{score:.1f}" + ("" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})")

@@ -1,0 +1,80 @@
+"""Where Cai et al. 2009 is silent or we do otherwise.
+
+The copy that was worked from has no page numbers, so the paper's sections are named.
+"""
+
+from ponnuki.papers.paper import Difference
+
+DIFFERENCES = (
+    Difference(
+        "Section 2.2, Tables 3 and 4",
+        "the side with more territory wins, 19 and 11 points in the printed games; who has neutral "
+        "points is not said.",
+        "nobody has them, which gives 21 and 11; with `neutral=majority` the margins are those "
+        "printed.",
+    ),
+    Difference(
+        "Section 3",
+        "the slope of the activation is not said.",
+        "1.",
+    ),
+    Difference(
+        "Section 4.1",
+        "each particle is assigned a randomised velocity; from what range is not said.",
+        "velocities start at zero.",
+    ),
+    Difference(
+        "Section 4.3",
+        "τ = 1/√(2N), and τ = 0.0796 for 6,216 weights; the two disagree.",
+        "0.0796, which is 1/√(2√N).",
+    ),
+    Difference(
+        "Section 5.1",
+        "the outer swarm's fitness is the best score of an inner swarm in one generation, its "
+        "number of winning games breaks ties.",
+        "the same, by the scores of personal bests, which are remembered.",
+    ),
+    Difference(
+        "Section 5.2",
+        "the game is scored for each player, each in 16 games on average.",
+        "white earns points as black does.",
+    ),
+    Difference(
+        "Section 5.2",
+        "a particle plays a game against its recorded best, and the winner is stored.",
+        "two games, one with each colour; the recorded best keeps its place on a tie; there are no "
+        "duels in the first generation, and in the hybrid the surviving half alone duels.",
+    ),
+    Difference(
+        "Section 5.2",
+        "hill climbing has the same configuration, with β = 0.05.",
+        "the same budget: 160 challenges of two games a generation; noise of 0.05; a tie keeps the "
+        "champion.",
+    ),
+    Difference(
+        "Section 5.2",
+        "depth six; a forced move is not counted.",
+        "the depth that the scale names. A side in atari has one move, which costs no depth; the "
+        "result equals plain minimax.",
+    ),
+    Difference(
+        "Section 5.3",
+        "the defensive player is described in four priorities.",
+        "a player that follows them; it is not the paper's program.",
+    ),
+    Difference(
+        "Section 6.2, Table 1",
+        "the best engine of each method plays; how it was chosen is not said.",
+        "the engine of seed 1.",
+    ),
+    Difference(
+        "Section 6.2, Tables 1 and 2",
+        "how often games are drawn is not said.",
+        "wins are counted as the paper counts them; scores in claims count a draw as half.",
+    ),
+    Difference(
+        "Section 6.2",
+        "a web player is met as well.",
+        "left out: it is no longer to be had. GNU Go stands in the ladder.",
+    ),
+)

@@ -1,0 +1,57 @@
+"""How much of Cai et al. 2009 is done: the scales differ in numbers alone."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        depth: of all searches.
+        engines: trained a method.
+        generations: of each training run.
+        games: a pair of engines with random moves.
+        tuning: generations of the two-level swarm.
+        ladder_depths: of nets in the ladder.
+        ladder_games: a pair of players in the ladder.
+        gnu_go: its levels in the ladder.
+        champion_depths: of the champion when it is measured.
+        champion_games: a tenth of those against one player, half of those against one of many.
+    """
+
+    depth: int
+    engines: int
+    generations: int
+    games: int
+    tuning: int
+    ladder_depths: tuple[int, ...] = (1, 2, 4, 6)
+    ladder_games: int = 4
+    gnu_go: tuple[int, ...] = (1, 10)
+    champion_depths: tuple[int, ...] = (1, 2, 4)
+    champion_games: int = 10
+
+    def __str__(self) -> str:
+        return (
+            f"depth {self.depth}, {self.engines} engines a method, {self.generations} generations "
+            f"each, {self.games} games a pair, {self.tuning} generations of tuning"
+        )
+
+
+SCALES = {
+    "smoke": Scale(
+        depth=1,
+        engines=2,
+        generations=2,
+        games=4,
+        tuning=2,
+        ladder_depths=(1,),
+        ladder_games=2,
+        gnu_go=(1,),
+        champion_depths=(1,),
+        champion_games=2,
+    ),
+    "small": Scale(depth=2, engines=10, generations=100, games=100, tuning=30),
+    "medium": Scale(depth=3, engines=10, generations=100, games=100, tuning=30),
+    "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
+}

@@ -1,0 +1,134 @@
+"""Figures 1 and 2 of Franken & Engelbrecht 2003: velocity limits, EP, and other constants."""
+
+from dataclasses import asdict
+from typing import Any
+
+from ponnuki.arena.tic_tac_toe import Ties
+from ponnuki.papers.franken2003.cells import RULES, Cell, CellResult, run_cell
+from ponnuki.papers.franken2003.saturation import FIRST_SQUARE_S
+from ponnuki.papers.franken2003.scale import Scale
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page, paired_test
+from ponnuki.reports.plots import Axis, error_curves
+from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdict
+
+LIMIT = 1.0
+"""The velocity limit of the baselines of Figure 1; the paper does not say which one it was."""
+
+Curves = dict[Ties, dict[str, list[CellResult]]]
+"""Cells along a curve, by its name, by the rule for ties."""
+
+
+def figure1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """Swarms without a velocity limit beside one with a limit and EP; 7 hidden units."""
+    page.heading("Figure 1: without a velocity limit, with one, and EP")
+    page.text(
+        f"7 hidden units. The velocity limit of the baseline is not printed; here it is {LIMIT:g}. "
+        "EP: n parents and n children with step sizes of their own (0.05 at first), the better "
+        "half of the 2n survives. Baselines with the tenth input are Messerschmidt's set-up; "
+        "the same with the paper's own inputs stand beside them, so that the effect of the limit "
+        "is told from that of the inputs."
+    )
+    kinds: dict[str, dict[str, Any]] = {
+        "lbest": {"algorithm": "lbest"},
+        "gbest": {"algorithm": "gbest"},
+        "von Neumann": {"algorithm": "von-neumann"},
+        "lbest, Messerschmidt's inputs": {"algorithm": "lbest", "encoding": "messerschmidt"},
+        "lbest, limit, Messerschmidt's inputs": {
+            "algorithm": "lbest",
+            "encoding": "messerschmidt",
+            "vmax": LIMIT,
+        },
+        "EP, Messerschmidt's inputs": {"algorithm": "ep", "encoding": "messerschmidt"},
+        "lbest, limit": {"algorithm": "lbest", "vmax": LIMIT},
+        "EP": {"algorithm": "ep"},
+    }
+    results: dict[str, Any] = {"cells": [], "tests": {}}
+    curves: Curves = {}
+    for ties in RULES:
+        curves[ties] = {
+            label: [
+                run_cell(workshop, Cell(particles=particles, hidden=7, ties=ties, **kind), scale)
+                for particles in scale.particles
+            ]
+            for label, kind in kinds.items()
+        }
+        page.heading(f"Ties: {ties}", 3)
+        page.table(
+            ["particles", *kinds],
+            [
+                [particles, *(f"{curve[i]['mean']:.2f}" for curve in curves[ties].values())]
+                for i, particles in enumerate(scale.particles)
+            ],
+        )
+        results["cells"] += [cell for curve in curves[ties].values() for cell in curve]
+    page.figure("figure1", _picture(curves, Axis("particles", scale.particles)), "S by particles")
+    rows = []
+    for ties in RULES:
+        for first in ("lbest", "von Neumann", "gbest"):
+            for second in list(kinds)[4:]:
+                test = paired_test(
+                    [cell["mean_exact"] for cell in curves[ties][first]],
+                    [cell["mean_exact"] for cell in curves[ties][second]],
+                )
+                results["tests"][f"{first} - {second}, {ties}"] = asdict(test)
+                rows.append(
+                    [f"{first} − {second}", ties, *paired_cells(test), paired_verdict(test)]
+                )
+    page.text(
+        "The claim: without a limit every swarm beats the limited one and EP in every single case. "
+        "Paired over numbers of particles, by exact S:"
+    )
+    page.table(["difference", "ties", *PAIRED_HEADER, "without a limit is"], rows)
+    return results
+
+
+def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The 'optimised' constants, lbest with 5 particles."""
+    page.heading("Figure 2: 'optimised' constants")
+    page.text(
+        "lbest with 5 particles: c1 = c2 = 1 without a velocity limit, and c1 = 1, c2 = 2.5, "
+        "vmax = 170. The claim: the latter is better in most cases."
+    )
+    kinds: dict[str, dict[str, Any]] = {"standard": {}, "optimised": {"c2": 2.5, "vmax": 170.0}}
+    results: dict[str, Any] = {"cells": [], "tests": {}}
+    curves: Curves = {
+        ties: {
+            label: [
+                run_cell(workshop, Cell("lbest", 5, hidden, ties, **kind), scale)
+                for hidden in scale.hidden
+            ]
+            for label, kind in kinds.items()
+        }
+        for ties in RULES
+    }
+    rows = []
+    for ties, lines in curves.items():
+        for label, cells in lines.items():
+            rows.append([f"{label}, ties: {ties}", *(f"{cell['mean']:.2f}" for cell in cells)])
+            results["cells"] += cells
+    page.table(["constants", *(f"H = {hidden}" for hidden in scale.hidden)], rows)
+    page.figure(
+        "figure2", _picture(curves, Axis("hidden units", scale.hidden)), "S by hidden units"
+    )
+    rows = []
+    for ties, lines in curves.items():
+        first, second = (
+            [cell["mean_exact"] for cell in lines[name]] for name in ("optimised", "standard")
+        )
+        test = paired_test(first, second)
+        results["tests"][ties] = asdict(test)
+        rows.append(["optimised − standard", ties, *paired_cells(test), paired_verdict(test)])
+    page.table(["difference", "ties", *PAIRED_HEADER, "optimised is"], rows)
+    return results
+
+
+def _picture(curves: Curves, across: Axis) -> Any:
+    panels = {
+        f"ties: {ties}": {
+            name: [(cell["mean"], cell["interval90"][1] - cell["mean"]) for cell in cells]
+            for name, cells in lines.items()
+        }
+        for ties, lines in curves.items()
+    }
+    return error_curves(panels, across, "S (90 % intervals)", FIRST_SQUARE_S)

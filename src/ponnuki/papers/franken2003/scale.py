@@ -1,0 +1,42 @@
+"""How much of Franken & Engelbrecht 2003 is done: the scales differ in numbers alone."""
+
+from dataclasses import dataclass
+
+from ponnuki.papers.franken2003.numbers import HIDDEN
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        particles: numbers of them.
+        hidden: numbers of hidden units.
+        runs: of each cell.
+        epochs: of each run.
+        games: with each colour, by which S is sampled.
+        evaluations: nets that an optimiser may ask about, beyond the paper.
+        optimiser_runs: of each optimiser.
+    """
+
+    particles: tuple[int, ...]
+    hidden: tuple[int, ...]
+    runs: int
+    epochs: int
+    games: int
+    evaluations: int
+    optimiser_runs: int
+
+    def __str__(self) -> str:
+        return (
+            f"{', '.join(map(str, self.particles))} particles, {', '.join(map(str, self.hidden))} "
+            f"hidden units, {self.runs} runs a cell, {self.epochs} epochs, S from {self.games:,} "
+            f"games with each colour"
+        )
+
+
+SCALES = {
+    "smoke": Scale((5, 15), (3, 7), 2, 30, 500, 200, 2),
+    "small": Scale((5, 20, 50), (3, 7, 15), 10, 500, 10_000, 100_000, 3),
+    "paper": Scale(tuple(range(5, 55, 5)), HIDDEN, 30, 500, 10_000, 500_000, 10),
+}

@@ -1,0 +1,146 @@
+"""Every method trains some nets, and all of them are examined by the same opponents."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.evaluators import Evaluator, load_weights
+from ponnuki.papers.learning.report import print_report
+from ponnuki.papers.questions import Question
+from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.reports import Page
+from ponnuki.trainers import Probe, Trainer, TrainingSettings, preset
+from ponnuki.trainers.probes import HELD_OUT_SEED
+from ponnuki.trainers.settings import ProbeSettings, SearchSettings
+
+METHODS: dict[str, tuple[str, str | None]] = {
+    "PSO, as printed": ("cai2009", "pso"),
+    "EA, as printed": ("cai2009", "ea"),
+    "hybrid, as printed": ("cai2009", "hybrid"),
+    "HC, as printed": ("cai2009", "hc"),
+    "PSO, stable constants": ("stable", "pso"),
+    "hybrid, stable constants": ("stable", "hybrid"),
+    "ES, in the default preset's games": ("default", "es"),
+    "selection alone": ("default", "selection"),
+    "default preset": ("default", None),
+}
+"""The rows of the table: a preset and a method."""
+
+UNTRAINED_SEED = 77
+"""Of the nets that never trained."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        depth: of all searches.
+        seeds: runs a method.
+        more_seeds: runs in the default preset's games.
+        share: of the budget of 32,000 games a run.
+        nets: held-out nets that a champion meets.
+        rounds: with random moves against each of them, both colours.
+    """
+
+    depth: int
+    seeds: int
+    more_seeds: int
+    share: float
+    nets: int
+    rounds: int
+
+    def __str__(self) -> str:
+        return (
+            f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} in the "
+            f"default preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
+            f"held-out nets, {2 * self.nets} games without and {2 * self.nets * self.rounds} with "
+            "random moves"
+        )
+
+
+SCALES = {
+    "smoke": Scale(depth=1, seeds=2, more_seeds=3, share=0.02, nets=4, rounds=1),
+    "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=20, rounds=5),
+}
+
+
+def settings_of(row: str, scale: Scale, seed: int) -> TrainingSettings:
+    """The settings of one run."""
+    name, method = METHODS[row]
+    tables = preset(name, method)
+    tables["search"] = {"depth": scale.depth}
+    tables["seed"] = seed
+    tables["generations"] = max(1, round(tables["generations"] * scale.share))
+    return TrainingSettings.of(tables)
+
+
+@dataclass(frozen=True, eq=False)
+class Examination(Question[list[dict[str, Any]]]):
+    """What nets are worth against held-out nets with the same search: tallies by opponent.
+
+    Attributes:
+        net: the architecture of all nets.
+        search: of both sides.
+        champions: the nets, a row each.
+        probe: how many games against how many nets, with which share of random moves.
+        seed: of the held-out nets and of the games.
+    """
+
+    net: Evaluator
+    search: SearchSettings
+    champions: NDArray[np.float32]
+    probe: ProbeSettings
+    seed: int
+
+    def answer(self, workshop: Workshop) -> list[dict[str, Any]]:
+        """Plays the games."""
+        probe = Probe(self.net, self.search.search(), self.probe, workshop.arena, self.seed)
+        return [
+            {name: one.to_json() for name, one in probe.tallies(row).items()}
+            for row in self.champions
+        ]
+
+
+def _examination(
+    settings: TrainingSettings, scale: Scale, champions: NDArray[np.float32]
+) -> Examination:
+    probe = ProbeSettings(nets=scale.nets, rounds=scale.rounds)
+    net = Trainer(settings).evaluator
+    return Examination(net, settings.search, champions, probe, HELD_OUT_SEED)
+
+
+def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """All methods beside each other."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in METHODS:
+        found[row] = []
+        seeds = scale.more_seeds if METHODS[row][0] == "default" else scale.seeds
+        for seed in range(1, seeds + 1):
+            settings = settings_of(row, scale, seed)
+            record = workshop.train(settings)
+            champion = load_weights(record.champion()).weights[:1]
+            question = _examination(settings, scale, champion)
+            (examined,) = workshop.ask(f"examine-{run_name(settings)}", question)
+            found[row].append({"seed": seed, **examined, **_history(record.generations())})
+    settings = settings_of("default preset", scale, 1)
+    rows = Trainer(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
+    baseline = workshop.ask("examine-untrained", _examination(settings, scale, rows))
+    print_report(page, found, baseline, yardstick="selection alone")
+    return {"methods": found, "untrained": baseline}
+
+
+def _history(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is drawn over generations."""
+    return {
+        "games": sum(line["games"] for line in lines),
+        "seconds": sum(line["seconds"] for line in lines),
+        "weight_size": [line["weight_size"] for line in lines],
+        "reliability": [line.get("reliability") for line in lines],
+        "duels": [
+            line["duels_won"] / line["duels_fought"] if line.get("duels_fought") else None
+            for line in lines
+        ],
+    }

@@ -1,0 +1,137 @@
+"""Tables and the picture of the study of methods."""
+
+import textwrap
+from typing import Any
+
+import numpy as np
+
+from ponnuki.fitness import mean_reliability
+from ponnuki.reports import Page, mean_difference, mean_interval
+from ponnuki.reports.page import new_figure
+from ponnuki.reports.plots import moving_mean, runs_and_interval
+
+Runs = list[dict[str, Any]]
+"""What is known of the runs of a method."""
+
+KINDS = {"untrained": "no random moves", "untrained_noise": "10 % random moves"}
+"""The tallies that are shown, and what to call them."""
+
+
+def share(tally: dict[str, Any]) -> float:
+    """Points a game in per cent."""
+    return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
+
+
+def print_report(page: Page, found: dict[str, Runs], baseline: Runs, yardstick: str) -> None:
+    """Adds everything to the page; methods are compared with the one that is the yardstick."""
+    _print_scores(page, found, baseline)
+    if min(map(len, found.values())) > 1:
+        _print_differences(page, found, yardstick)
+    _print_causes(page, found)
+    page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
+
+
+def _print_scores(page: Page, found: dict[str, Runs], baseline: Runs) -> None:
+    page.heading("Against untrained nets, in per cent")
+    rows = []
+    for row, runs in [("untrained", baseline), *found.items()]:
+        cells = [mean_interval([share(run[name]) for run in runs]).text() for name in KINDS]
+        rows.append([row, len(runs), *cells, _above(runs, 60)])
+    page.table(["method", "runs", *KINDS.values(), "whole interval above 60"], rows)
+
+
+def _print_differences(page: Page, found: dict[str, Runs], yardstick: str) -> None:
+    page.text(
+        f"How much higher than {yardstick}, with Welch's 95 % interval: what was learned beyond a "
+        "lucky draw."
+    )
+    others = found[yardstick]
+    page.table(
+        ["method", *KINDS.values()],
+        [
+            [
+                row,
+                *(
+                    mean_difference(
+                        [share(run[name]) for run in runs], [share(run[name]) for run in others]
+                    ).text()
+                    for name in KINDS
+                ),
+            ]
+            for row, runs in found.items()
+            if row != yardstick
+        ],
+    )
+
+
+def _print_causes(page: Page, found: dict[str, Runs]) -> None:
+    page.heading("What scores are worth, and how weights grow")
+    page.text(
+        "Reliability: how much of the differences between scores in a generation would come again "
+        "with other games (1 all, 0 none), over all generations. Duels won: share of challengers "
+        "that beat the recorded best. Where a net meets one opponent a generation its games cannot "
+        "be split, and nothing is said about reliability; nor where fewer than ten nets are left."
+    )
+    rows = []
+    for row, runs in found.items():
+        late = [one for run in runs for one in run["reliability"] if one is not None]
+        duels = [one for run in runs for one in run["duels"] if one is not None]
+        rows.append(
+            [
+                row,
+                f"{np.mean([run['games'] for run in runs]):,.0f}",
+                f"{mean_reliability(late):.2f}" if late else "–",
+                f"{100 * np.mean(duels):.0f} %" if duels else "–",
+                f"{np.mean([run['weight_size'][0] for run in runs]):.2f}",
+                f"{np.mean([run['weight_size'][-1] for run in runs]):.2f}",
+            ]
+        )
+    page.table(
+        ["method", "games a run", "reliability", "duels won", "weights, first", "weights, last"],
+        rows,
+    )
+
+
+def _above(runs: Runs, bar: float) -> str:
+    lows = [mean_interval([share(run[name]) for run in runs]).low for name in KINDS]
+    return "yes" if min(lows) > bar else "no"
+
+
+def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
+    figure = new_figure(10, 8)
+    (scores, _), (weights, trust) = figure.subplots(2, 2)
+    grid = scores.get_gridspec()
+    for axis in figure.axes[:2]:
+        axis.remove()
+    scores = figure.add_subplot(grid[0, :])
+    everything = {"untrained": baseline, **found}
+    for i, runs in enumerate(everything.values()):
+        for shift, (name, label), colour in zip(
+            (-0.15, 0.15), KINDS.items(), ("C0", "C1"), strict=True
+        ):
+            values = [share(run[name]) for run in runs]
+            runs_and_interval(scores, i + shift, values, colour, label if i == 0 else None)
+    scores.axhline(50, color="grey", lw=0.8)
+    labels = [textwrap.fill(row, 12) for row in everything]
+    scores.set_xticks(range(len(everything)), labels, fontsize=8)
+    scores.set_ylabel("score against untrained nets, %")
+    scores.legend(loc="upper left")
+    for i, (row, runs) in enumerate(found.items()):
+        length = min(len(run["weight_size"]) for run in runs)
+        steps = np.arange(1, length + 1) / length * 100
+        sizes = np.mean([run["weight_size"][:length] for run in runs], axis=0)
+        weights.plot(steps, sizes, color=f"C{i}", label=row)
+        known = np.array([run["reliability"][:length] for run in runs], dtype=float)
+        said = np.isfinite(known).all(axis=0)
+        if said.any():
+            mean = [mean_reliability(column) for column in known[:, said].T]
+            smooth = moving_mean(mean, 10)
+            trust.plot(steps[said][-len(smooth) :], smooth, color=f"C{i}", label=row)
+    weights.set_yscale("log")
+    weights.set_xlabel("budget used, %")
+    weights.set_ylabel("size of weights (rms)")
+    weights.legend(fontsize=7, framealpha=0.5)
+    trust.set_xlabel("budget used, %")
+    trust.set_ylabel("reliability of scores")
+    trust.axhline(0, color="grey", lw=0.8)
+    return figure

@@ -1,0 +1,83 @@
+"""The one way to carry out experiments: one after another, then a report and the results."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ponnuki.arena import ALL_CORES, Arena
+from ponnuki.files import write_whole
+from ponnuki.papers.registry import PAPERS
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page
+from ponnuki.runs.provenance import facts
+
+
+def reproduce(
+    paper: str,
+    experiments: Sequence[str],
+    scale: str,
+    folder: str | Path,
+    arena: Arena = ALL_CORES,
+    say: Callable[[str], object] = print,
+    numbers: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Carries out experiments and writes report.md, report.html and results.json.
+
+    Args:
+        paper: its id.
+        experiments: their names; none for all.
+        scale: how much of it.
+        folder: where results go; finished parts in it are used again.
+        arena: who plays the games.
+        say: tells what is being done.
+        numbers: of the scale that are to be others, by their names.
+
+    Raises:
+        ValueError: there is no such paper, experiment, scale or number.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"paper={paper!r} is not allowed: use {', '.join(PAPERS)}")
+    chosen = PAPERS[paper]
+    for name in experiments:
+        if name not in chosen.experiments:
+            known = ", ".join(chosen.experiments)
+            raise ValueError(f"experiment={name!r} is not allowed: {paper} has {known}")
+    if scale not in chosen.scales:
+        raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
+    size = _changed(chosen.scales[scale], numbers or {})
+    workshop = Workshop(folder, arena, say)
+    page = Page(chosen.title)
+    page.text(chosen.introduction)
+    origin = facts()
+    wanted = list(experiments) or list(chosen.experiments)
+    options = [f"--scale {scale}", *(f"--set {name}={n}" for name, n in (numbers or {}).items())]
+    command = " ".join(["ponnuki reproduce", paper, *experiments, *options])
+    page.text(
+        f"`{command}`, {origin['time'][:10]}, ponnuki {origin['ponnuki']}"
+        f"{' at ' + origin['commit'][:10] if origin['commit'] else ''}, {origin['cores']} cores of "
+        f"{origin['cpu']}. Scale `{scale}`: {size}."
+    )
+    results: dict[str, Any] = {"paper": paper, "scale": scale, "provenance": origin}
+    for name in wanted:
+        results[name] = chosen.experiments[name](workshop, size, page)
+    if chosen.differences:
+        page.heading("Differences from the paper")
+        page.text(chosen.differences_text())
+    if workshop.commits:
+        made = ", ".join(sorted(one if " " in one else one[:10] for one in workshop.commits))
+        page.text(f"The training runs in this report were made by the program at {made}.")
+    page.write(folder)
+    write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
+    return results
+
+
+def _changed(scale: Any, numbers: Mapping[str, int]) -> Any:
+    allowed = [name for name, value in vars(scale).items() if type(value) is int]
+    for name, number in numbers.items():
+        if name not in allowed:
+            raise ValueError(f"set={name!r} is not allowed: use {', '.join(allowed)}")
+        if number < 1:
+            raise ValueError(f"{name}={number} is not allowed: use 1 or more")
+    return replace(scale, **numbers)

@@ -1,0 +1,55 @@
+"""Tables of Cai et al. 2009: settings as printed, what is counted, claims."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from ponnuki.papers import reproduce
+from ponnuki.papers.cai2009.claims import black_advantage
+from ponnuki.papers.cai2009.engines import METHODS, settings_of
+from ponnuki.papers.cai2009.scale import SCALES
+
+
+def test_small_is_as_printed() -> None:
+    """Ten engines a method, 100 generations, 120,000 games, depth 2 instead of 6."""
+    small = SCALES["small"]
+    assert (small.engines, small.generations, small.games) == (10, 100, 100)
+    assert 12 * small.engines**2 * small.games == 120_000
+    for method, name in METHODS.items():
+        settings = settings_of(method, small, 1)
+        assert (settings.method, settings.population, settings.generations) == (name, 40, 100)
+        assert (settings.games.opponents, settings.games.payoff) == (8, "win-loss")
+
+
+def test_report_and_results(tmp_path: Path) -> None:
+    """The paper's figures stand beside ours, claims are judged, and all files appear."""
+    tiny = {"generations": 1, "games": 2, "tuning": 1}
+    wanted = ["table2", "games"]
+    found = reproduce("cai2009", wanted, "smoke", tmp_path, say=len, numbers=tiny)
+    text = (tmp_path / "report.md").read_text()
+    assert "paper 77 ± 9" in text
+    assert "hybrid beats PSO" in text
+    assert "cannot be judged" in text
+    assert {one["verdict"] for one in found["table2"]["claims"]} == {"cannot be judged"}
+    assert "| 1 | 55 | 21 | 19 | 19 |" in text
+    assert "\n1. Section 2.2" in text
+    assert "<table>" in (tmp_path / "report.html").read_text()
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert results["table2"]["cells"]["hybrid-PSO-noisy"]["games"] == 2
+    assert np.shape(results["table2"]["cells"]["hybrid-untrained-quiet"]["wins"]) == (2, 2)
+
+
+def test_black_is_measured_over_both_colours() -> None:
+    """Who is stronger must not count for the advantage of black, nor widen its interval."""
+    rng = np.random.default_rng(1)
+    strength = dict(zip(METHODS, (-30, -10, 10, 30), strict=True))
+    results = {}
+    for one, own in strength.items():
+        for other, others in strength.items():
+            wins = np.clip(52 + (own - others) / 2 + rng.normal(0, 3, (10, 10)), 0, 100)
+            cell = {"wins": wins.tolist(), "draws": np.zeros((10, 10)).tolist(), "games": 100}
+            results[f"{one}-{other}-noisy"] = cell
+    score, bounds = black_advantage(results, "noisy")
+    assert bounds is not None
+    assert 51 < bounds[0] < score < bounds[1] < 53

@@ -1,0 +1,62 @@
+"""Cells keep their nets: a new measure needs no training."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ponnuki.arena import Arena
+from ponnuki.arena.tic_tac_toe import exact_standings
+from ponnuki.papers.franken2003 import cells
+from ponnuki.papers.franken2003.cells import Cell, Measures, Training, run_cell
+from ponnuki.papers.franken2003.scale import SCALES
+from ponnuki.papers.workshop import Workshop
+from ponnuki.seeds import stream
+
+SMOKE = replace(SCALES["smoke"], epochs=5, games=100)
+CELL = Cell("lbest", 5, 3, "random")
+
+
+def test_other_numbers_of_games_need_no_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kept nets are measured again, and have the same exact S."""
+    said: list[str] = []
+    workshop = Workshop(tmp_path, Arena(1), said.append)
+    first = run_cell(workshop, CELL, SMOKE)
+    monkeypatch.setattr(cells, "coevolve", None)
+    second = run_cell(workshop, CELL, replace(SMOKE, games=200))
+    assert said == [CELL.name, f"train {CELL.name}", CELL.name]
+    assert first["s"] != second["s"]
+    assert first["s_exact"] == second["s_exact"]
+
+
+def test_a_new_measure_needs_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raising the version measures anew; other epochs, runs or constants train anew."""
+    workshop = Workshop(tmp_path, Arena(1), len)
+    first = run_cell(workshop, CELL, SMOKE)
+    with monkeypatch.context() as patch:
+        patch.setattr(Measures, "version", 99)
+        patch.setattr(cells, "coevolve", None)
+        assert run_cell(workshop, CELL, SMOKE) == first
+    said: list[str] = []
+    workshop = Workshop(tmp_path, Arena(1), said.append)
+    run_cell(workshop, CELL, replace(SMOKE, epochs=6))
+    run_cell(workshop, CELL, replace(SMOKE, runs=1))
+    run_cell(workshop, replace(CELL, vmax=1.0), SMOKE)
+    assert sum(one.startswith("train") for one in said) == 3
+
+
+def test_nets_are_those_that_were_measured(tmp_path: Path) -> None:
+    """Their exact S from the file is the result's."""
+    workshop = Workshop(tmp_path, Arena(1), len)
+    found = run_cell(workshop, CELL, SMOKE)
+    (path,) = (tmp_path / "nets").glob("*.npz")
+    assert path.name.startswith(CELL.name)
+    seed = stream(cells.SEED, CELL.name, 0)
+    nets = workshop.nets(CELL.name, Training(CELL.coevolution(SMOKE.epochs), SMOKE.runs, seed))
+    assert len(list((tmp_path / "nets").glob("*.npz"))) == 1
+    assert nets["bests"].shape == (2, 5, 34)
+    assert exact_standings(CELL.player, nets["champions"]).s.tolist() == found["s_exact"]
+    everyone = exact_standings(CELL.player, nets["bests"][0]).s
+    assert everyone.max() == found["s_best"][0]

@@ -1,0 +1,121 @@
+"""Questions: every field counts, for all of them; what cannot be told apart is refused."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponnuki.arena import Opening
+from ponnuki.arena.tic_tac_toe import OnePly
+from ponnuki.evaluators import evaluator
+from ponnuki.games import Game, game
+from ponnuki.optimisers import Ea, Pso
+from ponnuki.papers.cai2009.champion import Gauntlet
+from ponnuki.papers.cai2009.engines import Meeting
+from ponnuki.papers.franken2003.cells import Cell, Measures, Training
+from ponnuki.papers.franken2003.figure3 import History
+from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
+from ponnuki.papers.learning.experiments import Examination
+from ponnuki.papers.questions import Question, digest, plain
+from ponnuki.trainers import Coevolution
+from ponnuki.trainers.climb import Climb
+from ponnuki.trainers.settings import ProbeSettings, SearchSettings
+
+NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
+ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)
+RUN = Coevolution(OnePly.of(3), Ea(), 5, 10)
+OTHER_RUN = Coevolution(OnePly.of(3), Pso(1.0, 1.0, 1.0, bests="replay"), 5, 10)
+TRAINING = Training(RUN, 2, 1)
+
+PAIRS: list[tuple[Any, Any]] = [
+    (
+        Meeting(NET, SearchSettings(depth=1), ROWS, ROWS, 0.1, 4, 1),
+        Meeting(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, "random", 0.0, 5, 2),
+    ),
+    (
+        Gauntlet(game("capture-go:4"), "naive", ROWS, ("random",), 2, 0.1, Opening(), 1),
+        Gauntlet(game("capture-go:5"), "random", OTHER_ROWS, ("naive",), 4, 0.0, Opening(2), 2),
+    ),
+    (
+        Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(), 1),
+        Examination(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(noise=0.2), 2),
+    ),
+    (TRAINING, Training(OTHER_RUN, 3, 2)),
+    (
+        Measures(Cell("ep", 5, 3, "first"), TRAINING, 10, 1),
+        Measures(Cell("ep", 5, 3, "random"), Training(OTHER_RUN, 3, 2), 20, 2),
+    ),
+    (History(RUN, 1), History(OTHER_RUN, 2)),
+    (
+        Optimised(Variant(Ea(0.2)), OnePly.of(3), 10, (1,)),
+        Optimised(Variant(Ea(0.3)), OnePly.of(5), 20, (1, 2)),
+    ),
+    (Climbed(Climb(3, 10), (1,)), Climbed(Climb(3, 10, safety=0.1), (2,))),
+]
+
+
+def kinds(of: type[Any] = Question) -> set[type[Any]]:
+    """All questions of the package that can be asked."""
+    found = {one for below in of.__subclasses__() for one in {below} | kinds(below)}
+    return {
+        one
+        for one in found
+        if one.__module__.startswith("ponnuki.") and not one.__abstractmethods__
+    }
+
+
+def test_all_questions_are_looked_at() -> None:
+    """Whoever adds a question adds it here."""
+    assert {type(one) for one, _ in PAIRS} == kinds()
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=lambda one: type(one).__name__)
+def test_every_field_counts(one: Any, other: Any) -> None:
+    """Changing any field alone makes it another question; the same fields make the same."""
+    assert digest(replace(one)) == digest(one)
+    for own in fields(one):
+        assert digest(replace(one, **{own.name: getattr(other, own.name)})) != digest(one), own.name
+
+
+def test_settings_inside_count() -> None:
+    """So do settings of values inside: points, opponents, constants, rules for ties, encodings."""
+    runs = [
+        RUN,
+        replace(RUN, points=(1.0, 0.0, -1.0)),
+        replace(RUN, opponents=6),
+        replace(RUN, epochs=11),
+        replace(RUN, method=Ea(0.1)),
+        replace(RUN, player=OnePly.of(3, ties="first")),
+        replace(RUN, player=OnePly.of(3, output="sums")),
+        replace(RUN, player=OnePly.of(3, "messerschmidt")),
+        replace(RUN, player=OnePly.of(3, sees_wins=True)),
+    ]
+    assert len({digest(Training(run, 2, 1)) for run in runs}) == len(runs)
+
+
+def test_versions_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the rules, and that of the way of answering."""
+    gauntlet = PAIRS[1][0]
+    before = digest(gauntlet)
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "rules_version", 99)
+        assert digest(gauntlet) != before
+        assert digest(PAIRS[0][0]) != digest(replace(PAIRS[0][0], seed=3))
+    monkeypatch.setattr(Gauntlet, "version", 2)
+    assert digest(gauntlet) != before
+
+
+def test_arrays_count_with_type_and_shape() -> None:
+    """The same bytes in another shape or of another type are another array."""
+    zeros = np.zeros((2, 3), np.float32)
+    arrays = [zeros, zeros.T, zeros.ravel(), zeros.view(np.int32), zeros + 1]
+    assert len({digest(one) for one in arrays}) == len(arrays)
+    assert digest(np.asfortranarray(zeros)) == digest(zeros)
+
+
+@pytest.mark.parametrize("value", [lambda: 1, {1, 2}, {1: 2}, b"x", object(), [len]])
+def test_what_cannot_be_told_apart_is_refused(value: object) -> None:
+    """A function has no text that differs where it does."""
+    with pytest.raises(TypeError, match="cannot be part of a question"):
+        plain(value)

@@ -1,0 +1,59 @@
+"""Carrying out experiments: reports and results, numbers of a scale, errors."""
+
+from pathlib import Path
+
+import pytest
+
+import ponnuki
+from ponnuki.papers import reproduce
+from ponnuki.runs.provenance import facts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nobody", [], "smoke"), "paper='nobody' is not allowed: use cai2009"),
+        (
+            ("cai2009", ["table9"], "smoke"),
+            "experiment='table9' is not allowed: cai2009 has table1",
+        ),
+        (("cai2009", [], "huge"), "scale='huge' is not allowed: use smoke"),
+    ],
+)
+def test_errors(arguments: tuple[str, list[str], str], message: str, tmp_path: Path) -> None:
+    """Errors name the argument, the value and what is allowed."""
+    with pytest.raises(ValueError, match=message):
+        reproduce(*arguments, tmp_path, say=len)
+
+
+def test_numbers_of_a_scale(tmp_path: Path) -> None:
+    """A report on fewer engines uses the parts of the whole, and says its numbers."""
+    said: list[str] = []
+    reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers={"engines": 1})
+    assert sum(one.startswith("train ") for one in said) == 4
+    text = (tmp_path / "report.md").read_text()
+    assert "`ponnuki reproduce cai2009 table1 --scale smoke --set engines=1`" in text
+    assert "depth 1, 1 engines a method" in text
+    made = facts()["commit"]
+    made = f"version {ponnuki.__version__}" if made is None else made[:10]
+    assert f"The training runs in this report were made by the program at {made}." in text
+    said.clear()
+    reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
+    assert [one.rpartition("-")[0] for one in said] == [
+        f"train cai2009-{method}-depth1-2-seed2" for method in ("hybrid", "pso", "ea", "hc")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ({"nets": 1}, "set='nets' is not allowed: use depth, engines, generations, games"),
+        ({"engines": 0}, "engines=0 is not allowed: use 1 or more"),
+    ],
+)
+def test_numbers_that_are_not_allowed(
+    numbers: dict[str, int], message: str, tmp_path: Path
+) -> None:
+    """Only numbers that the scale has, and at least 1."""
+    with pytest.raises(ValueError, match=message):
+        reproduce("cai2009", [], "smoke", tmp_path, say=len, numbers=numbers)
