@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ponnuki.arena import Tournament, TournamentResult, play_tournament
+from ponnuki.arena import Estimate, Tournament, TournamentResult, play_tournament
 from ponnuki.evaluators import load_weights
 from ponnuki.papers.cai2009.engines import GAME, METHODS, NOISE, settings_of
 from ponnuki.papers.cai2009.scale import Scale
@@ -84,13 +84,15 @@ def _print(page: Page, result: TournamentResult, names: dict[str, str], scale: S
     page.table(["player", "place", "Elo", "95 %", "score"], rows)
     page.figure(
         "ladder",
-        ranking([_bar(result, spec, names[spec], scale) for spec in order], "Elo, 95 % intervals"),
+        ranking(
+            [_bar(names[spec], ratings.of(spec), scale) for spec in order], "Elo, 95 % intervals"
+        ),
         "Ratings of all players",
     )
 
 
-def _bar(result: TournamentResult, spec: str, name: str, scale: Scale) -> Bar:
-    own = result.ratings().of(spec)
+def _bar(name: str, own: Estimate, scale: Scale) -> Bar:
+    """A player's rating, coloured by its depth."""
     depths = sorted(scale.ladder_depths)
     found = [i for i, depth in enumerate(depths) if name.endswith(f"depth {depth}")]
     return Bar(name, own.elo, own.low, own.high, f"C{found[0]}" if found else "0.4")
