@@ -82,3 +82,17 @@ def test_a_file_that_is_too_large_is_not_read(
     write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
     monkeypatch.setattr(kept, "MAX_BYTES", 100)
     assert read_arrays(path, Numbers()) is None
+
+
+def test_damage_is_no_answer_and_no_error(tmp_path: Path) -> None:
+    """Whatever bytes change, the same numbers are read or none at all."""
+    path = tmp_path / "a.npz"
+    write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
+    whole = path.read_bytes()
+    rng = np.random.default_rng(1)
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] = rng.integers(256)
+        path.write_bytes(damaged)
+        found = read_arrays(path, Numbers())
+        assert found is None or found["numbers"].tolist() == [0.0, 1.0, 2.0]

@@ -6,13 +6,13 @@ worked out again. Nothing is taken from a file but numbers of the types and shap
 
 import io
 import json
+import math
 import zipfile
 import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ponnuki.files import write_whole
@@ -20,8 +20,15 @@ from ponnuki.papers.questions import ArrayQuestion, Question, text_of
 
 MAX_BYTES = 2**30
 """No file of answers is larger."""
-_HEADER = 1024
-"""At least what stands before the numbers of an array in its file."""
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    RuntimeError,  # encrypted, or packed in a way that is not known here
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -51,7 +58,7 @@ def read_arrays(path: Path, question: ArrayQuestion) -> Arrays | None:
     try:
         with zipfile.ZipFile(io.BytesIO(_read(path))) as file:
             found = {name: _array(file, name, *shape) for name, shape in shapes.items()}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+    except _DAMAGE:
         return None
     return found if np.array_equal(found.pop("question"), said) else None
 
@@ -67,11 +74,12 @@ def write_arrays(path: Path, question: ArrayQuestion, arrays: Arrays) -> None:
             found = arrays[name].dtype.str, arrays[name].shape
             raise ValueError(f"{name} is {found}: it must be {(kind, shape)}")
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+    with zipfile.ZipFile(data, "w") as file:
         for name, array in {"question": _said(question), **arrays}.items():
             # With a fixed date the same arrays give the same file.
-            with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as out:
-                npy.write_array(out, array, version=(1, 0), allow_pickle=False)
+            packed = zipfile.ZipInfo(f"{name}.npy")
+            packed.compress_type = zipfile.ZIP_DEFLATED
+            file.writestr(packed, _header(array.dtype, array.shape) + array.tobytes())
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, data.getvalue())
 
@@ -89,17 +97,22 @@ def _said(question: ArrayQuestion) -> NDArray[np.uint8]:
 
 
 def _array(file: zipfile.ZipFile, name: str, kind: str, shape: tuple[int, ...]) -> NDArray[Any]:
-    """One array, unpacked only if its file and its header promise what is expected."""
+    """One array; nothing is unpacked that is not as long as expected."""
     dtype = np.dtype(kind)
-    if file.getinfo(f"{name}.npy").file_size > dtype.itemsize * int(np.prod(shape)) + _HEADER:
-        raise ValueError(f"{name} is too large")
-    with file.open(f"{name}.npy") as data:
-        if npy.read_magic(data) != (1, 0):
-            raise ValueError(f"{name} has another format")
-        if npy.read_array_header_1_0(data) != (shape, False, dtype):
-            raise ValueError(f"{name} has another type or shape")
-    with file.open(f"{name}.npy") as data:
-        array: NDArray[Any] = npy.read_array(data, allow_pickle=False)
+    header = _header(dtype, shape)
+    if file.getinfo(f"{name}.npy").file_size != len(header) + dtype.itemsize * math.prod(shape):
+        raise ValueError(f"{name} has another length")
+    data = file.read(f"{name}.npy")
+    if not data.startswith(header):
+        raise ValueError(f"{name} has another type or shape")
+    array = np.frombuffer(data, dtype, offset=len(header)).reshape(shape)
     if dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name} has numbers that are not finite")
     return array
+
+
+def _header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
+    """What stands before the numbers of an array in NumPy's format 1.0."""
+    text = f"{{'descr': '{dtype.str}', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    text += b" " * (-(len(text) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
