@@ -13,12 +13,18 @@ from rich.console import Console
 from rich.table import Table
 
 from ponnuki import _core
-from ponnuki.arena import Arena, OnePly, exact_standings, sampled_standings
+from ponnuki.arena import Arena
 from ponnuki.arena.batch import usable_cores
-from ponnuki.arena.tic_tac_toe import Ties
+from ponnuki.learners.tic_tac_toe import (
+    Coevolution,
+    OnePly,
+    Ties,
+    coevolve,
+    exact_standings,
+    sampled_standings,
+)
 from ponnuki.optimisers import Pso, UnstableSwarmWarning
 from ponnuki.optimisers.neighbourhoods import Ring
-from ponnuki.trainers import Coevolution, coevolve
 from tests.reference.franken import numpy_epoch
 
 REPEATS = 3

@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ponnuki.arena import Arena, GameBatch
+from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs.training import train
-from ponnuki.trainers import TrainingSettings, preset
 
 
 class Spent(NamedTuple):
@@ -65,7 +65,7 @@ def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
         ends: list[tuple[Spent, Spent]] = []
         with patch.object(Arena, "play", timed):
             train(
-                TrainingSettings.of(tables),
+                SelfPlaySettings.of(tables),
                 Path(folder) / "run",
                 on_generation=lambda _: ends.append((Spent.now(), inside)),
             )

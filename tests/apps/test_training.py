@@ -22,9 +22,12 @@ from ponnuki.apps import training
 from ponnuki.apps.cli import main
 from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
 from ponnuki.evaluators import evaluator
+from ponnuki.learners import METHODS, SelfPlay
+from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, find_runs
-from tests.trainers.samples import bits
+from tests.learners.samples import bits
 
+VIEW = SelfPlay.view
 TIMES = {"seconds", "positions_per_second", "probe_seconds"}
 SMALL = ["--game", "capture-go:4", "--depth", "1", "--population", "4", "--threads", "1"]
 SMALL += ["--method", "ea", "--set", "games.opponents=2"]
@@ -106,7 +109,7 @@ def test_train_with_flags(run: Command) -> None:
     assert config["net"] == {"kind": "mlp", "hidden": [3]}
     lines = said.out.splitlines()
     record = RunRecord.open("first")
-    assert lines[:3] == [summary_line(line) for line in record.generations()]
+    assert lines[:3] == [summary_line(line, VIEW) for line in record.generations()]
     assert lines[3].startswith("3 generations, ")
     assert f"champion: {record.champion()}" in said.out
     assert "ponnuki examine run:first " in said.out
@@ -245,10 +248,10 @@ def test_weights_that_are_no_numbers(run: Command) -> None:
 def interrupt(monkeypatch: pytest.MonkeyPatch, generation: int) -> None:
     """Ctrl-C behind that generation."""
 
-    def said(line: dict[str, Any]) -> str:
+    def said(line: dict[str, Any], view: View) -> str:
         if line["generation"] == generation:
             raise KeyboardInterrupt
-        return summary_line(line)
+        return summary_line(line, view)
 
     monkeypatch.setattr(training, "summary_line", said)
 
@@ -360,6 +363,8 @@ def test_help_teaches(run: Command) -> None:
         assert f"--{flag}" in said
     for flag in "seed", "threads", "out", "set", "json":
         assert f"--{flag}" in said
+    for method in METHODS:
+        assert method in said
     for command in "train", "resume", "runs":
         assert command in run("--help").out
         assert run(command, "--help").code == 0
@@ -464,23 +469,23 @@ LINE: dict[str, Any] = {
 
 def test_summary_line() -> None:
     """A generation in words; what there is not is left out."""
-    assert summary_line(LINE) == (
+    assert summary_line(LINE, VIEW) == (
         "generation 12, score 9.0 best -7.2 mean, duels 3/21, reliability 0.61, weights 0.123, "
         "724 games/s, 1,234,567 positions/s, untrained 88% (67% to 96%), "
         "untrained with noise 88% (67% to 96%)"
     )
     left_out = {"best", "mean", "reliability", "probe"}
     few = {name: value for name, value in LINE.items() if name not in left_out}
-    assert summary_line({**few, "duels_fought": 0, "duels_won": 0, "seconds": 0.0}).startswith(
-        "generation 12, weights 0.123, "
-    )
+    assert summary_line(
+        {**few, "duels_fought": 0, "duels_won": 0, "seconds": 0.0}, VIEW
+    ).startswith("generation 12, weights 0.123, ")
 
 
 def shown(lines: list[dict[str, Any]], done: list[dict[str, Any]], planned: int = 10) -> str:
     """What a terminal shows of these generations, with all that moves the cursor."""
     file = StringIO()
     terminal = Console(file=file, force_terminal=True, width=120, height=40, color_system=None)
-    with watching(Console(file=StringIO()), terminal, planned, done, False) as show:
+    with watching(Console(file=StringIO()), terminal, planned, done, False, VIEW) as show:
         for line in lines:
             show(line)
     return file.getvalue()
@@ -491,7 +496,7 @@ def test_the_live_view() -> None:
     done = [{**LINE, "generation": 1, "best": 1.0}, {**LINE, "generation": 2, "best": 5.0}]
     text = shown([{**LINE, "generation": 3}], done)
     assert "3/10" in text
-    for part in "score, best", "▁▅█", "score, mean", "-7.2", "weights, rms", "0.123":
+    for part in "score, best", "▁▅█", "score, mean", "-7.2", "size of weights", "0.123":
         assert part in text
     assert "untrained with noise 88% (67% to 96%)" in text
     assert "724 games/s, 1,234,567 positions/s" in text
@@ -512,9 +517,9 @@ def test_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Plain lines without any escape, or JSON if that is asked for."""
     file = StringIO()
     plain = Console(file=file, width=40, soft_wrap=True, highlight=False)
-    with watching(plain, Console(file=StringIO()), 10, [], False) as show:
+    with watching(plain, Console(file=StringIO()), 10, [], False, VIEW) as show:
         show(LINE)
-    assert file.getvalue() == summary_line(LINE) + "\n"
-    with watching(plain, Console(file=StringIO(), force_terminal=True), 10, [], True) as show:
+    assert file.getvalue() == summary_line(LINE, VIEW) + "\n"
+    with watching(plain, Console(file=StringIO(), force_terminal=True), 10, [], True, VIEW) as show:
         show(LINE)
     assert json.loads(capsys.readouterr().out) == LINE

@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 
 import ponnuki
 from ponnuki.apps.signature import signature
-from ponnuki.arena.tic_tac_toe import OnePly
-from ponnuki.optimisers import Ea, Pso, Ring, UnstableSwarmWarning, VonNeumann
-from ponnuki.trainers import (
-    Coevolution,
-    Trainer,
-    TrainingSettings,
-    Tuner,
-    TuningSettings,
-    coevolve,
+from ponnuki.learners import (
+    SelfPlay,
+    SelfPlaySettings,
+    TwoLevelPso,
+    TwoLevelSettings,
 )
+from ponnuki.learners.tic_tac_toe import Coevolution, OnePly, coevolve
+from ponnuki.optimisers import Ea, Pso, Ring, UnstableSwarmWarning, VonNeumann
 
 FILE = Path(__file__).parent / "digests.json"
 SIGNATURE = Path(__file__).parent / "signature.json"
@@ -101,7 +99,7 @@ def trained() -> dict[str, str]:
     found = {}
     for world, tables in WORLDS.items():
         for method, settings in METHODS.items():
-            own = TrainingSettings.of(
+            own = SelfPlaySettings.of(
                 {
                     **tables,
                     "search": {"depth": 1},
@@ -112,7 +110,7 @@ def trained() -> dict[str, str]:
                     "games": GAMES,
                 }
             )
-            trainer = Trainer(own)
+            trainer = SelfPlay(own)
             state = trainer.start()
             for after, _ in trainer.run(state):
                 state = after
@@ -122,8 +120,8 @@ def trained() -> dict[str, str]:
 
 def tuned() -> dict[str, str]:
     """The state of a two-level swarm."""
-    tuner = Tuner(
-        TuningSettings.of(
+    tuner = TwoLevelPso(
+        TwoLevelSettings.of(
             {
                 "game": "capture-go:4",
                 "search": {"depth": 1},

@@ -129,5 +129,5 @@ def test_settings_stay_plain_data() -> None:
     pytest.importorskip("cma")
     optimiser = Cma()
     run(optimiser, optimiser.start(uniform(1, 4, 1.0), RNG(0)), range(2))
-    assert asdict(optimiser) == {"sigma": 0.05, "population": None, "diagonal": True}
+    assert asdict(optimiser) == {"sigma": 0.1, "population": None, "diagonal": True}
     assert optimiser == Cma()

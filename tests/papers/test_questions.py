@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Opening
-from ponnuki.arena.tic_tac_toe import OnePly
 from ponnuki.evaluators import evaluator
 from ponnuki.games import Game, game
+from ponnuki.learners.settings import ProbeSettings, SearchSettings
+from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
+from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.engines import Meeting
@@ -18,9 +20,6 @@ from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.questions import Question, digest, plain
-from ponnuki.trainers import Coevolution
-from ponnuki.trainers.climb import Climb
-from ponnuki.trainers.settings import ProbeSettings, SearchSettings
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
 ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
+from ponnuki.learners import SelfPlaySettings, TwoLevelSettings, preset
 from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.runs import RunError
-from ponnuki.trainers import TrainingSettings, TuningSettings, preset
 
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -55,8 +55,8 @@ class Row(ArrayQuestion):
 
 def test_a_run_is_named_by_all_of_its_settings() -> None:
     """Whatever setting changes, the folder is another; the same settings share one."""
-    base = TrainingSettings.of(TINY)
-    assert run_name(base) == run_name(TrainingSettings.of(dict(TINY)))
+    base = SelfPlaySettings.of(TINY)
+    assert run_name(base) == run_name(SelfPlaySettings.of(dict(TINY)))
     changes: list[dict[str, Any]] = [
         {"game": "capture-go:5"},
         {"net": {"kind": "wpc"}},
@@ -68,31 +68,31 @@ def test_a_run_is_named_by_all_of_its_settings() -> None:
         {"population": 6},
         {"seed": 2},
     ]
-    names = {run_name(TrainingSettings.of({**TINY, **change})) for change in changes}
+    names = {run_name(SelfPlaySettings.of({**TINY, **change})) for change in changes}
     assert len(names | {run_name(base)}) == len(changes) + 1
     assert run_name(base).startswith("ea-depth1-1-seed1-")
-    printed = TrainingSettings.of(preset("cai2009", "pso"))
+    printed = SelfPlaySettings.of(preset("cai2009", "pso"))
     assert run_name(printed).startswith("cai2009-pso-depth6-100-seed1-")
     assert len(run_name(printed).rpartition("-")[2]) == 8
-    tuning = TuningSettings.of({"generations": 2})
+    tuning = TwoLevelSettings.of({"generations": 2})
     assert run_name(tuning).startswith("two-level-pso-depth2-2-seed1-")
-    assert run_name(tuning) != run_name(TuningSettings.of({"generations": 2, "nets": 5}))
+    assert run_name(tuning) != run_name(TwoLevelSettings.of({"generations": 2, "nets": 5}))
 
 
 def test_runs_with_other_settings_do_not_meet(tmp_path: Path) -> None:
     """Each has its folder, and a second call trains nothing; a changed folder is refused."""
     said: list[str] = []
     workshop = Workshop(tmp_path, Arena(1), said.append)
-    first = workshop.train(TrainingSettings.of(TINY))
-    other = workshop.train(TrainingSettings.of({**TINY, "games": {"opponents": 2}}))
+    first = workshop.train(SelfPlaySettings.of(TINY))
+    other = workshop.train(SelfPlaySettings.of({**TINY, "games": {"opponents": 2}}))
     assert first.folder != other.folder
     assert len(said) == 2
-    workshop.train(TrainingSettings.of(TINY))
+    workshop.train(SelfPlaySettings.of(TINY))
     assert len(said) == 2
     config = first.folder / "config.toml"
     config.write_text(config.read_text().replace("opponents = 1", "opponents = 2"))
     with pytest.raises(RunError, match="other settings"):
-        workshop.train(TrainingSettings.of(TINY))
+        workshop.train(SelfPlaySettings.of(TINY))
 
 
 def test_answers_are_kept_for_the_same_question_alone(tmp_path: Path) -> None:

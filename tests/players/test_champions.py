@@ -5,8 +5,7 @@ import pytest
 
 import ponnuki
 from ponnuki import SpecError, load_weights
-from ponnuki.arena import OnePly, exact_standings
-from ponnuki.arena.tic_tac_toe import S_LIMIT, SAFE_S_LIMIT
+from ponnuki.learners.tic_tac_toe import S_LIMIT, SAFE_S_LIMIT, OnePly, exact_standings
 from ponnuki.players import champions
 from ponnuki.players.champions import FOLDER, champion_file
 

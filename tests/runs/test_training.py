@@ -13,10 +13,10 @@ import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
 from ponnuki.arena import Arena
 from ponnuki.formats import sgf
+from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.training import resume, train
-from ponnuki.trainers import Trainer, TrainingSettings
-from tests.trainers.samples import WORLDS, bits, every_method, small
+from tests.learners.samples import WORLDS, bits, every_method, small
 
 ALWAYS = {
     "generation",
@@ -68,7 +68,7 @@ def stop_at(generation: int) -> OnGeneration:
     return stop
 
 
-def broken_off(settings: TrainingSettings, folder: Path, generation: int) -> Path:
+def broken_off(settings: SelfPlaySettings, folder: Path, generation: int) -> Path:
     """A run that was stopped behind a generation."""
     with pytest.raises(KeyboardInterrupt):
         train(settings, folder, Arena(1), stop_at(generation))
@@ -170,7 +170,7 @@ def test_provenance(tmp_path: Path) -> None:
 def test_a_run_repeats_from_its_settings_alone(method: str, tmp_path: Path) -> None:
     """Trained again from config.toml, and with other threads, all files hold the same."""
     train(small(method), tmp_path / "one", Arena(1))
-    again = TrainingSettings.of(TrainingSettings.read(tmp_path / "one" / "config.toml"))
+    again = SelfPlaySettings.of(read_table(tmp_path / "one" / "config.toml"))
     train(again, tmp_path / "two", Arena(3))
     assert content(tmp_path / "one") == content(tmp_path / "two")
     train(small(method, seed=2), tmp_path / "three", Arena(1))
@@ -196,17 +196,17 @@ def test_a_broken_run_goes_on_exactly(method: str, world: str, tmp_path: Path) -
 def test_broken_off_within_a_generation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first one nothing is there yet but the settings; in any other one the last state."""
     train(small(), tmp_path / "whole", Arena(1))
-    step = Trainer.step
+    step = SelfPlay.step
     for generation in 1, 3:
         folder = tmp_path / str(generation)
         with monkeypatch.context() as patch:
 
-            def interrupted(trainer: Trainer, state: Any, last: int = generation) -> Any:
+            def interrupted(trainer: SelfPlay, state: Any, last: int = generation) -> Any:
                 if state.generation + 1 == last:
                     raise KeyboardInterrupt
                 return step(trainer, state)
 
-            patch.setattr(Trainer, "step", interrupted)
+            patch.setattr(SelfPlay, "step", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 train(small(), folder, Arena(1))
         assert len(RunRecord.open(folder).generations()) == generation - 1
@@ -327,7 +327,7 @@ def test_champions(tmp_path: Path) -> None:
     """Each is the trainer's champion of its generation, and the file says where it is from."""
     settings = small("hybrid", seed=5, preset="mine")
     record = train(settings, tmp_path / "run", Arena(1))
-    trainer = Trainer(settings, Arena(1))
+    trainer = SelfPlay(settings, Arena(1))
     champions = {one.number: one.champion for _, one in trainer.run(trainer.start())}
     assert record.champions() == [2, 4]
     for number in 2, 4:
@@ -347,7 +347,7 @@ def test_sample_games_read_back(world: str, tmp_path: Path) -> None:
     """Our reader finds the very game that was played, finished and with its result."""
     settings = small(**WORLDS[world])
     record = train(settings, tmp_path / "run", Arena(1))
-    trainer = Trainer(settings, Arena(1))
+    trainer = SelfPlay(settings, Arena(1))
     samples = {one.number: one.sample for _, one in trainer.run(trainer.start())}
     rules = trainer.evaluator.game
     for number, path in zip((2, 4), record.games(), strict=True):

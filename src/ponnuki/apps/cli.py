@@ -27,9 +27,11 @@ from ponnuki.apps.thought import print_thought
 from ponnuki.arena import Arena, MatchResult, Opening, Tally, play_match
 from ponnuki.formats import sgf
 from ponnuki.games.options import allowed, field_type, value_text
+from ponnuki.optimisers import OPTIMISERS
 from ponnuki.players import Engine, Player, player
 
 if TYPE_CHECKING:
+    from ponnuki.learners import LearnerSettings
     from ponnuki.runs import RunRecord
 
 app = typer.Typer(
@@ -296,7 +298,7 @@ def play(
 
 
 MethodOption = Annotated[
-    str | None, typer.Option(help="pso, ea, hybrid, hc, ga, es or cma; changes the preset's.")
+    str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
@@ -310,7 +312,10 @@ def train(
     ] = None,
     preset: Annotated[
         str | None,
-        typer.Option(help="default (learns best), cai2009 (the paper to the letter) or stable."),
+        typer.Option(
+            help="default (learns best), cai2009 (the paper to the letter), stable, or franken2003 "
+            "(tic-tac-toe)."
+        ),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="A game and its options.")
@@ -332,22 +337,18 @@ def train(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train a population of nets by self-play, and keep everything in a folder.
+    """Train a population of nets, and keep everything in a folder.
 
     Settings come from the preset, or from the file if one is given; flags change single ones.
     Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
     """
-    from ponnuki.apps.training import watching  # noqa: PLC0415 - other commands start faster
-    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
-    from ponnuki.trainers import TrainingSettings  # noqa: PLC0415
-    from ponnuki.trainers import preset as preset_settings  # noqa: PLC0415
+    from ponnuki.learners import preset as preset_settings  # noqa: PLC0415 - others start faster
+    from ponnuki.learners import read_table, settings_of  # noqa: PLC0415
 
     if config is not None and preset is not None:
         raise ValueError("give a file of settings or --preset, not both")
     tables = (
-        TrainingSettings.read(config)
-        if config is not None
-        else preset_settings(preset or "default", method)
+        read_table(config) if config is not None else preset_settings(preset or "default", method)
     )
     if config is not None and method is not None and method != tables.get("method"):
         tables |= {"method": method, "settings": {}}
@@ -367,12 +368,9 @@ def train(
         if not equals:
             raise ValueError(f"--set {one!r} has no value: write --set name=value")
         _change(tables, name.strip(), _toml_value(text.strip()))
-    settings = TrainingSettings.of(tables)
-    name = f"{settings.preset or 'run'}-{settings.method}-{settings.seed}"
-    folder = out_folder or RUNS / name
-    with _resumable(folder), watching(out, err, settings.generations, [], as_json) as on_generation:
-        record = run_training(settings, folder, Arena(threads), on_generation)
-    _end_of_run(record, as_json)
+    settings = settings_of(tables)
+    name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+    _train(settings, out_folder or RUNS / name, threads, as_json)
 
 
 @app.command()
@@ -383,13 +381,14 @@ def resume(
 ) -> None:
     """Go on with a run that was stopped; the result is that of a run that never stopped."""
     from ponnuki.apps.training import watching  # noqa: PLC0415
+    from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
     from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
 
     before = RunRecord.open(run)
     planned = summary(run).planned or 0
-    done = before.generations()
-    with _resumable(run), watching(out, err, planned, done, as_json) as on_generation:
+    done, view = before.generations(), view_of(before.config)
+    with _resumable(run), watching(out, err, planned, done, as_json, view) as on_generation:
         record = resume_training(run, Arena(threads), on_generation)
     _end_of_run(record, as_json)
 
@@ -412,8 +411,8 @@ def examine(
     every time. What counts is the score against untrained nets with the same search.
     """
     from ponnuki.apps.training import print_examination  # noqa: PLC0415
-    from ponnuki.trainers.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
-    from ponnuki.trainers.settings import ProbeSettings  # noqa: PLC0415
+    from ponnuki.learners.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
+    from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
 
     rules = ponnuki.game(game)
     engine = player(player_spec, rules, depth=depth)
@@ -452,12 +451,11 @@ def tune(
     Each set (inertia, c1, c2) moves a swarm of nets of its own against one fixed opponent. Prints
     the best set after each generation.
     """
-    from ponnuki.apps.training import tuning_line  # noqa: PLC0415
-    from ponnuki.runs.training import tune as run_tuning  # noqa: PLC0415
-    from ponnuki.trainers import TuningSettings  # noqa: PLC0415
+    from ponnuki.learners import settings_of  # noqa: PLC0415
 
-    settings = TuningSettings.of(
+    settings = settings_of(
         {
+            "learner": "two-level-pso",
             "game": game,
             "search": {"depth": depth},
             "particles": particles,
@@ -467,17 +465,9 @@ def tune(
             "seed": seed,
         }
     )
-    folder = out_folder or RUNS / f"tune-{seed}"
-
-    def show(line: dict[str, Any]) -> None:
-        print(json.dumps(line) if as_json else tuning_line(line), flush=True)
-
     if not as_json:
         err.print(f"training the fixed opponent for {opponent} generations")
-    with _resumable(folder):
-        record = run_tuning(settings, folder, Arena(threads), show)
-    if not as_json:
-        out.print(f"champion: {record.champion()}", markup=False)
+    _train(settings, out_folder or RUNS / f"tune-{seed}", threads, as_json)
 
 
 def _number(change: str) -> tuple[str, int]:
@@ -596,6 +586,21 @@ def tournament(
         return
     print_result(out, result, anchor)
     out.print(f"games: {folder}", markup=False)
+
+
+def _train(settings: "LearnerSettings", folder: Path, threads: int | None, as_json: bool) -> None:
+    """Learns into a folder, and shows how it goes."""
+    from ponnuki.apps.training import watching  # noqa: PLC0415
+    from ponnuki.learners import view_of  # noqa: PLC0415
+    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+
+    view, arena = view_of(settings.table()), Arena(threads)
+    with (
+        _resumable(folder),
+        watching(out, err, settings.generations, [], as_json, view) as on_generation,
+    ):
+        record = run_training(settings, folder, arena, on_generation)
+    _end_of_run(record, as_json)
 
 
 def _end_of_run(record: "RunRecord", as_json: bool) -> None:

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.arena import Tally
+from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -35,32 +36,20 @@ def sparkline(values: list[float], low: float | None = None, high: float | None 
     )
 
 
-def summary_line(line: dict[str, Any]) -> str:
-    """A generation in one line of text."""
-    if "inertia" in line:
-        return tuning_line(line)
+def summary_line(line: dict[str, Any], view: View) -> str:
+    """A generation in one line of text: what its learner wants said, speed, probes."""
     parts = [f"generation {line['generation']}"]
-    if "mean" in line:
-        parts.append(f"score {line['best']:.1f} best {line['mean']:.1f} mean")
-    if line.get("duels_fought"):
-        parts.append(f"duels {line['duels_won']}/{line['duels_fought']}")
-    if "reliability" in line:
-        parts.append(f"reliability {line['reliability']:.2f}")
-    parts.append(f"weights {line['weight_size']:.3f}")
-    parts.append(f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s")
-    parts.append(f"{line['positions_per_second']:,} positions/s")
+    parts += [said for said in (phrase.say(line) for phrase in view.phrases) if said is not None]
+    parts.append(_speed(line))
     if "probe" in line:
         parts += [probe_text(name, one) for name, one in line["probe"].items()]
     return ", ".join(parts)
 
 
-def tuning_line(line: dict[str, Any]) -> str:
-    """A generation of the search for constants in one line of text."""
-    return (
-        f"generation {line['generation']:>2}  w {line['inertia']:.4f}  c1 {line['c1']:.4f}  "
-        f"c2 {line['c2']:.4f}  best net {line['result']} in {line['moves']} moves, "
-        f"{line['winning_nets']} nets win"
-    )
+def _speed(line: dict[str, Any]) -> str:
+    games = f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s"
+    valued = line.get("positions_per_second")
+    return games if valued is None else f"{games}, {valued:,} positions/s"
 
 
 def probe_text(name: str, tally: dict[str, Any]) -> str:
@@ -69,12 +58,15 @@ def probe_text(name: str, tally: dict[str, Any]) -> str:
     return f"{name.replace('_', ' with ')} {tally['score']:.0%} ({low:.0%} to {high:.0%})"
 
 
-class View:
-    """The live view: a bar, sparklines of fitness and probes, speed."""
+class LiveView:
+    """The live view: a bar, sparklines of what the learner wants shown and of probes, speed."""
 
-    def __init__(self, console: Console, planned: int, done: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, console: Console, planned: int, done: list[dict[str, Any]], view: View
+    ) -> None:
         self.console = console
-        self.lines: list[dict[str, Any]] = []
+        self.view = view
+        self.lines = list(done)
         columns = (
             TextColumn("generations"),
             BarColumn(),
@@ -83,8 +75,6 @@ class View:
         )
         self.bar = Progress(*columns, console=console)
         self.task = self.bar.add_task("", total=planned, completed=len(done))
-        for line in done:
-            self.lines.append(line)
 
     def add(self, line: dict[str, Any]) -> None:
         """Takes in a generation."""
@@ -93,44 +83,41 @@ class View:
 
     def __rich__(self) -> RenderableType:
         table = Table.grid(padding=(0, 2))
-        if self.lines and "inertia" in self.lines[-1]:
-            table.add_row(tuning_line(self.lines[-1]))
-        elif self.lines:
-            last = self.lines[-1]
-            means = [line["mean"] for line in self.lines if "mean" in line]
-            bests = [line["best"] for line in self.lines if "best" in line]
-            if means:
-                table.add_row("score, best", sparkline(bests), f"{bests[-1]:.1f}")
-                table.add_row("score, mean", sparkline(means), f"{means[-1]:.1f}")
-            elif last.get("duels_fought"):
-                shares = [line["duels_won"] / line["duels_fought"] for line in self.lines]
-                table.add_row("duels won", sparkline(shares), f"{shares[-1]:.0%}")
-            sizes = [line["weight_size"] for line in self.lines]
-            table.add_row("weights, rms", sparkline(sizes), f"{sizes[-1]:.3f}")
-            probes = [line["probe"] for line in self.lines if "probe" in line]
-            for name in probes[-1] if probes else ():
-                scores = [probe[name]["score"] for probe in probes if name in probe]
-                text = probe_text(name, probes[-1][name])
-                table.add_row("against", sparkline(scores, 0.0, 1.0), text)
-            games = last["games"] / max(last["seconds"], 1e-9)
-            speed = f"{games:,.0f} games/s, {last['positions_per_second']:,} positions/s"
-            table.add_row("speed", "", speed)
+        for chart in self.view.charts:
+            for curve in chart.curves:
+                found = [curve.value(line) for line in self.lines]
+                values = [value for value in found if value is not None]
+                if values:
+                    name = f"{chart.subject}, {curve.label}" if chart.subject else curve.label
+                    table.add_row(name, sparkline(values), format(values[-1], curve.form))
+        probes = [line["probe"] for line in self.lines if "probe" in line]
+        for name in probes[-1] if probes else ():
+            scores = [probe[name]["score"] for probe in probes if name in probe]
+            text = probe_text(name, probes[-1][name])
+            table.add_row("against", sparkline(scores, 0.0, 1.0), text)
+        if self.lines:
+            table.add_row("speed", "", _speed(self.lines[-1]))
         return Group(self.bar, table)
 
 
 @contextmanager
 def watching(
-    out: Console, err: Console, planned: int, done: list[dict[str, Any]], as_json: bool
+    out: Console,
+    err: Console,
+    planned: int,
+    done: list[dict[str, Any]],
+    as_json: bool,
+    view: View,
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Shows generations as they come: live on a terminal, JSON for scripts, else plain text."""
     if as_json:
         yield lambda line: print(json.dumps(line), flush=True)
     elif err.is_terminal:
-        view = View(err, planned, done)
-        with Live(view, console=err, refresh_per_second=4):
-            yield view.add
+        live = LiveView(err, planned, done, view)
+        with Live(live, console=err, refresh_per_second=4):
+            yield live.add
     else:
-        yield lambda line: out.print(summary_line(line), markup=False)
+        yield lambda line: out.print(summary_line(line, view), markup=False)
 
 
 def print_runs(out: Console, runs: list[RunSummary]) -> None:

@@ -11,7 +11,6 @@ from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.tally import Tally
-from ponnuki.arena.tic_tac_toe import OnePly, Standings, exact_standings, sampled_standings
 from ponnuki.arena.tournament import Tournament
 from ponnuki.arena.tournament_play import kept_games, play_tournament
 from ponnuki.arena.tournament_result import TournamentResult
@@ -24,10 +23,8 @@ __all__ = [
     "GameBatch",
     "GameRecord",
     "MatchResult",
-    "OnePly",
     "Opening",
     "Ratings",
-    "Standings",
     "Tally",
     "Tournament",
     "TournamentError",
@@ -35,13 +32,11 @@ __all__ = [
     "both_colours",
     "elo_ratings",
     "every",
-    "exact_standings",
     "game_seeds",
     "kept_games",
     "play_games",
     "play_match",
     "play_random",
     "play_tournament",
-    "sampled_standings",
     "wilson",
 ]

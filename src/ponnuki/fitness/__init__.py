@@ -1,6 +1,5 @@
 """Scores: what a game is worth, who meets whom, and the judge that plays a population's games."""
 
-from ponnuki.fitness.exact import ExactJudge
 from ponnuki.fitness.judge import GameJudge, GameSettings
 from ponnuki.fitness.payoffs import PAYOFFS, Payoff
 from ponnuki.fitness.reliability import mean_reliability, reliability
@@ -8,7 +7,6 @@ from ponnuki.fitness.schedules import against_fixed, as_black, as_player_one
 
 __all__ = [
     "PAYOFFS",
-    "ExactJudge",
     "GameJudge",
     "GameSettings",
     "Payoff",

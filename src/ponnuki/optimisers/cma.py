@@ -53,7 +53,7 @@ class Cma:
             with the square of the number of weights.
     """
 
-    sigma: float = 0.05
+    sigma: float = 0.1
     population: int | None = None
     diagonal: bool = True
     state_type: ClassVar[type[CmaState]] = CmaState

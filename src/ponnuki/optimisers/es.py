@@ -37,8 +37,8 @@ class Es:
         momentum: the share of the last velocity in the next; 0 for plain steps.
     """
 
-    sigma: float = 0.05
-    learning_rate: float = 0.05
+    sigma: float = 0.1
+    learning_rate: float = 0.1
     population: int = 40
     momentum: float = 0.0
     state_type: ClassVar[type[EsState]] = EsState

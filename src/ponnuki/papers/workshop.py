@@ -6,24 +6,22 @@ from pathlib import Path
 from typing import TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
+from ponnuki.learners import LearnerSettings, learner
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.kept import Arrays, read_answer, read_arrays, write_answer, write_arrays
 from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunError, RunRecord, summary
-from ponnuki.runs.training import resume, train, tune
-from ponnuki.trainers import TrainingSettings, TuningSettings
+from ponnuki.runs.training import resume, train
 
 T = TypeVar("T")
-Settings = TypeVar("Settings", TrainingSettings, TuningSettings)
 
 
-def run_name(settings: TrainingSettings | TuningSettings) -> str:
+def run_name(settings: LearnerSettings) -> str:
     """The name of a run's folder, by all of its settings: who needs the same run shares it."""
-    preset = settings.preset if isinstance(settings, TrainingSettings) else ""
     parts = [
-        preset,
-        settings.method,
-        f"depth{settings.search.depth}",
+        settings.preset,
+        settings.name,
+        f"depth{learner(settings).search.depth}",
         str(settings.generations),
         f"seed{settings.seed}",
         digest(settings.table()),
@@ -50,21 +48,12 @@ class Workshop:
         self.commits: set[str] = set()
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def train(self, settings: TrainingSettings) -> RunRecord:
+    def train(self, settings: LearnerSettings) -> RunRecord:
         """The finished run with these settings: done before, gone on with, or done now.
 
         Raises:
             RunError: the folder holds a run with other settings.
         """
-        return self._finished(settings, train)
-
-    def tune(self, settings: TuningSettings) -> RunRecord:
-        """The finished search for constants with these settings."""
-        return self._finished(settings, tune)
-
-    def _finished(
-        self, settings: Settings, begin: Callable[[Settings, Path, Arena], RunRecord]
-    ) -> RunRecord:
         name = run_name(settings)
         folder = self.folder / "runs" / name
         with warnings.catch_warnings():
@@ -72,7 +61,7 @@ class Workshop:
             warnings.simplefilter("ignore", UnstableSwarmWarning)
             if not (folder / "provenance.json").exists():
                 self.say(f"train {name}")
-                begin(settings, folder, self.arena)
+                train(settings, folder, self.arena)
             else:
                 if RunRecord.open(folder).config != settings.table():
                     raise RunError(f"{folder} holds a run with other settings: give another --out")

@@ -22,7 +22,7 @@ class RunSummary:
         folder: where the run lies.
         status: running while a process writes it; finished when all planned generations are done.
         game: the setting of that name, a stranger's text; "" if there is none.
-        method: likewise.
+        method: likewise; the kind of learner where a run names no method.
         generation: the last one done, or None.
         planned: the setting `generations`, or None.
         last: the last generation's line.
@@ -67,7 +67,7 @@ def summary(folder: str | Path) -> RunSummary:
         folder=path,
         status="running" if running else "finished" if finished else "stopped",
         game=_text(setting(record.config, "game")),
-        method=_text(setting(record.config, "method")),
+        method=_text(setting(record.config, "method") or setting(record.config, "learner")),
         generation=done,
         planned=planned,
         last=last or {},

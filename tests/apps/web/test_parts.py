@@ -15,12 +15,13 @@ import ponnuki
 from ponnuki.apps.web import chart, tournaments
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
-from ponnuki.apps.web.run_curves import comparison, figures
+from ponnuki.apps.web.run_curves import Run, comparison, figures
 from ponnuki.apps.web.thinking import BusyError, Stopped, Thinker
 from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games.strings import in_atari, strings
+from ponnuki.learners import SelfPlay, TwoLevelPso
 from ponnuki.players import Engine, Stop, player
 from tests.runs import samples
 
@@ -137,16 +138,18 @@ def test_curves_survive_strange_lines() -> None:
         {"generation": 2, "best": 3.0, "probe": [1]},
         {"generation": 3, "best": True, "diversity": 1e400},
     ]
-    found = {one.title: one for one in figures(lines)}
+    found = {one.title: one for one in figures(Run(lines, SelfPlay.view))}
+    assert list(found) == ["Fitness within a generation"], "all others have nothing to show"
     assert list(found["Fitness within a generation"].curves[0].points) == [(2.0, 3.0)]
-    assert not found["What the champion is worth"].curves
-    assert len(comparison({"a": lines, "b": []})) == 4
+    both = comparison({"a": Run(lines, SelfPlay.view), "b": Run([], TwoLevelPso.view)})
+    assert [one.title for one in both] == ["Best fitness within a generation"]
+    assert [one.title for one in figures(Run([], SelfPlay.view))] == ["What the champion is worth"]
 
 
 def test_long_runs_are_thinned() -> None:
     """First and last generation stay."""
     lines = [{"generation": i, "best": i} for i in range(5000)]
-    points = list(figures(lines)[1].curves[0].points)
+    points = list(figures(Run(lines, SelfPlay.view))[0].curves[0].points)
     assert len(points) == 400
     assert points[0] == (0.0, 0.0)
     assert points[-1] == (4999.0, 4999.0)

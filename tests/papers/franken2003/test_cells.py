@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ponnuki.arena import Arena
-from ponnuki.arena.tic_tac_toe import exact_standings
+from ponnuki.learners.tic_tac_toe import exact_standings
 from ponnuki.papers.franken2003 import cells
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training, run_cell
 from ponnuki.papers.franken2003.scale import SCALES

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ponnuki.apps.web.chart import Axes, Curve, Point
+from ponnuki.learners import views
+from ponnuki.learners.views import Chart, View
 
 Lines = Sequence[Mapping[str, Any]]
 
@@ -14,6 +16,18 @@ PROBES = {
     "earlier_noise": "against its earlier champions, with random moves",
     "random": "against random",
 }
+SPEED = Chart(
+    "Speed",
+    (views.Curve("positions_per_second", "positions a second"),),
+    low=0,
+    compared="Positions a second",
+)
+GAMES = Chart(
+    "Games a second",
+    (views.Curve("games", "games a second", over="seconds"),),
+    low=0,
+    compared="Games a second",
+)
 
 
 @dataclass(frozen=True)
@@ -25,74 +39,66 @@ class Figure:
     curves: tuple[Curve, ...]
 
 
-def figures(lines: Lines) -> list[Figure]:
+class Run(NamedTuple):
+    """What is shown of a run: the lines of its generations, and which of their facts."""
+
+    lines: Lines
+    view: View
+
+
+def figures(run: Run) -> list[Figure]:
     """The charts of one run."""
-    return [
+    lines = run.lines
+    probes = [probe(lines, key, name, index) for index, (key, name) in enumerate(PROBES.items())]
+    found = [
         Figure(
             "What the champion is worth",
             Axes(low=0, high=1, percent=True),
-            tuple(
-                probe(lines, key, name, colour)
-                for colour, (key, name) in enumerate(PROBES.items())
-                if probe(lines, key, name, colour).points
-            ),
-        ),
-        Figure(
-            "Fitness within a generation",
-            Axes(),
-            (series(lines, "best", "best", 0), series(lines, "mean", "mean", 1)),
-        ),
-        Figure(
-            "Diversity and size of weights",
-            Axes(low=0),
-            (
-                series(lines, "diversity", "diversity", 2),
-                series(lines, "weight_size", "size of weights", 4),
-            ),
-        ),
-        Figure(
-            "Speed",
-            Axes(low=0),
-            (series(lines, "positions_per_second", "positions a second", 5),),
-        ),
+            tuple(one for one in probes if one.points),
+        )
     ]
+    for chart in (*run.view.charts, SPEED, GAMES):
+        curves = [series(lines, curve, curve.label, i) for i, curve in enumerate(chart.curves)]
+        found.append(Figure(chart.title, _axes(chart), tuple(curves)))
+    return [one for one in found if any(curve.points for curve in one.curves)] or found[:1]
 
 
-def comparison(runs: Mapping[str, Lines]) -> list[Figure]:
+def comparison(runs: Mapping[str, Run]) -> list[Figure]:
     """The charts of several runs together."""
-    return [
+    charts = {
+        chart.compared: chart
+        for run in runs.values()
+        for chart in (*run.view.charts, SPEED, GAMES)
+        if chart.compared
+    }
+    found = [
         Figure(
             "Score against untrained nets, with random moves",
             Axes(low=0, high=1, percent=True),
             tuple(
-                probe(lines, "untrained_noise", name, index)
-                for index, (name, lines) in enumerate(runs.items())
+                probe(run.lines, "untrained_noise", name, index)
+                for index, (name, run) in enumerate(runs.items())
             ),
-        ),
-        *(
-            Figure(
-                title,
-                Axes(low=low),
-                tuple(
-                    series(lines, key, name, index)
-                    for index, (name, lines) in enumerate(runs.items())
-                ),
-            )
-            for title, key, low in (
-                ("Best fitness within a generation", "best", None),
-                ("Diversity", "diversity", 0.0),
-                ("Positions a second", "positions_per_second", 0.0),
-            )
-        ),
+        )
     ]
+    for title, chart in charts.items():
+        curves = [
+            series(run.lines, chart.curves[0], name, index)
+            for index, (name, run) in enumerate(runs.items())
+        ]
+        found.append(Figure(title, _axes(chart), tuple(curves)))
+    return [one for one in found if any(curve.points for curve in one.curves)] or found[:1]
 
 
-def series(lines: Lines, key: str, name: str, colour: int) -> Curve:
+def series(lines: Lines, fact: views.Curve, name: str, colour: int) -> Curve:
     """A number of every generation that has it; of many, evenly spread ones."""
-    points = [
-        (float(line["generation"]), float(line[key])) for line in lines if _number(line.get(key))
-    ]
+    found = [(float(line["generation"]), fact.value(line)) for line in lines]
+    points = [(number, value) for number, value in found if value is not None]
     return Curve(name, _thinned(points), colour=colour)
+
+
+def _axes(chart: Chart) -> Axes:
+    return Axes(low=chart.low, high=1 if chart.percent else None, percent=chart.percent)
 
 
 def probe(lines: Lines, key: str, name: str, colour: int) -> Curve:

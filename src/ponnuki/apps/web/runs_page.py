@@ -11,7 +11,7 @@ from nicegui import ui
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.layout import Board, page
-from ponnuki.apps.web.run_curves import Figure, comparison, figures
+from ponnuki.apps.web.run_curves import Figure, Run, comparison, figures
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.viewer import Viewer
@@ -20,6 +20,7 @@ from ponnuki.evaluators.inside import weight_map
 from ponnuki.formats import sgf
 from ponnuki.games import SpecError
 from ponnuki.games import game as find_game
+from ponnuki.learners import view_of
 from ponnuki.runs import RunRecord, RunSummary
 
 EVERY = 1.0
@@ -140,10 +141,10 @@ class RunPage:
             return
         if found is None:
             return
-        summary, lines, champions, games = found
+        summary, run, champions, games = found
         self.notice.set_text("")
-        self.charts.show(figures(lines))
-        last = lines[-1]["generation"] if lines else 0
+        self.charts.show(figures(run))
+        last = run.lines[-1]["generation"] if run.lines else 0
         planned = f" of {summary.planned}" if summary.planned else ""
         self.about.set_text(
             f"{summary.game}, {summary.method or 'no method'}, generation {last}{planned}, "
@@ -154,7 +155,7 @@ class RunPage:
             self.game.set_options(games, value=games[-1] if games else None)
         self.games.set_visibility(bool(games))
 
-    def _read(self) -> tuple[RunSummary, list[dict[str, Any]], list[int], list[str]] | None:
+    def _read(self) -> tuple[RunSummary, Run, list[int], list[str]] | None:
         """What is on disk, or None if it is what was seen last."""
         record = self.catalogue.run(self.name)
         summary = self.catalogue.runs()[self.name]
@@ -164,7 +165,7 @@ class RunPage:
         if seen == self.seen:
             return None
         self.seen = seen
-        return summary, record.generations(), record.champions(), games
+        return summary, _run(record), record.champions(), games
 
     def _show_champion(self, summary: RunSummary, champions: list[int]) -> None:
         try:
@@ -226,13 +227,17 @@ class ComparePage:
         if runs is not None:
             self.charts.show(comparison(runs))
 
-    def _read(self) -> dict[str, list[dict[str, Any]]] | None:
+    def _read(self) -> dict[str, Run] | None:
         records = {name: self.catalogue.run(name) for name in self.names}
         seen = [record.last_line() for record in records.values()]
         if seen == self.seen:
             return None
         self.seen = seen
-        return {name: record.generations() for name, record in records.items()}
+        return {name: _run(record) for name, record in records.items()}
+
+
+def _run(record: RunRecord) -> Run:
+    return Run(record.generations(), view_of(record.config))
 
 
 def _game_of(record: RunRecord) -> Any:

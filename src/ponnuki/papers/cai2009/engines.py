@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import CrossTable, every
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
+from ponnuki.learners import SelfPlaySettings, preset
+from ponnuki.learners.settings import SearchSettings
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.runs import RunRecord
 from ponnuki.seeds import stream, streams
-from ponnuki.trainers import TrainingSettings, preset
-from ponnuki.trainers.settings import SearchSettings
 
 GAME = "capture-go:9"
 METHODS = {"hybrid": "hybrid", "PSO": "pso", "EA": "ea", "HC": "hc"}
@@ -25,7 +25,7 @@ UNTRAINED_SEED = 0xCA12009
 UNTRAINED = "untrained"
 
 
-def settings_of(method: str, scale: Scale, seed: int) -> TrainingSettings:
+def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one training run, as printed."""
     tables = preset("cai2009", METHODS[method])
     tables |= {
@@ -33,7 +33,7 @@ def settings_of(method: str, scale: Scale, seed: int) -> TrainingSettings:
         "generations": scale.generations,
         "seed": seed,
     }
-    return TrainingSettings.of(tables)
+    return SelfPlaySettings.of(tables)
 
 
 def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:

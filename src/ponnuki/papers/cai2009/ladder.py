@@ -4,6 +4,7 @@ from typing import Any
 
 from ponnuki.arena import Estimate, Tournament, TournamentResult, play_tournament
 from ponnuki.evaluators import load_weights
+from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.papers.cai2009.engines import GAME, METHODS, NOISE, settings_of
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import digest
@@ -12,7 +13,6 @@ from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.reports.plots import Bar, ranking
-from ponnuki.trainers import TrainingSettings, preset
 
 SEED = 90
 
@@ -26,7 +26,7 @@ def entrants(workshop: Workshop, scale: Scale) -> dict[str, str]:
         "seed": 1,
         "generations": min(tables["generations"], scale.generations),
     }
-    runs = {"default preset": TrainingSettings.of(tables)}
+    runs = {"default preset": SelfPlaySettings.of(tables)}
     runs |= {method: settings_of(method, scale, 1) for method in METHODS}
     nets = {"untrained": "untrained,seed=1"}
     nets |= {name: f"run:{workshop.train(one).folder}" for name, one in runs.items()}

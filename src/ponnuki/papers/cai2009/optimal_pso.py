@@ -2,20 +2,20 @@
 
 from typing import Any
 
+from ponnuki.learners import TwoLevelSettings
 from ponnuki.papers.cai2009.engines import GAME
 from ponnuki.papers.cai2009.numbers import OPTIMAL_CONSTANTS, OPTIMAL_FIRST, OPTIMAL_LAST
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
-from ponnuki.trainers import TuningSettings
 
 
 def optimal_pso(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """The two-level PSO: constants by generation."""
-    settings = TuningSettings.of(
+    settings = TwoLevelSettings.of(
         {"game": GAME, "search": {"depth": scale.depth}, "generations": scale.tuning}
     )
-    record = workshop.tune(settings)
+    record = workshop.train(settings)
     lines = record.generations()
     shown = sorted({0, len(lines) // 4, len(lines) // 2, 3 * len(lines) // 4, len(lines) - 1})
     page.heading("Optimal PSO: constants found by the two-level swarm")

@@ -6,10 +6,12 @@ from typing import Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.tic_tac_toe import (
+from ponnuki.learners.tic_tac_toe import (
+    Coevolution,
     OnePly,
     Output,
     Ties,
+    coevolve,
     exact_standings,
     opponent_policy,
     sampled_standings,
@@ -22,7 +24,6 @@ from ponnuki.papers.questions import ArrayQuestion, Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import mean_interval
 from ponnuki.seeds import stream, streams
-from ponnuki.trainers import Coevolution, coevolve
 
 NEIGHBOURHOODS: dict[str, Neighbourhood] = {
     "lbest": Ring(5),

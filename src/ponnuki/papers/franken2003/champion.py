@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.tic_tac_toe import (
+from ponnuki.evaluators import load_weights, save_weights
+from ponnuki.learners.tic_tac_toe import (
     S_LIMIT,
     SAFE_S_LIMIT,
     OnePly,
@@ -14,13 +15,12 @@ from ponnuki.arena.tic_tac_toe import (
     exact_standings,
     opponent_policy,
 )
-from ponnuki.evaluators import load_weights, save_weights
+from ponnuki.learners.tic_tac_toe.climb import Climb, climb
 from ponnuki.papers.franken2003.limit import HIDDEN
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players.champions import champion_file
 from ponnuki.reports import Page
-from ponnuki.trainers.climb import Climb, climb
 
 CHAMPIONS = ((Climb(HIDDEN, 6000, safety=0.005), 1), (Climb(HIDDEN, 8000, safety=0.3), 5))
 """How the rows of ``champion:tic-tac-toe`` were made: settings and seed of a climb each."""

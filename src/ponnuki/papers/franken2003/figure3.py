@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.learners.tic_tac_toe import Coevolution, coevolve
 from ponnuki.optimisers import Pso
 from ponnuki.papers.franken2003.cells import RULES, SEED, Cell
 from ponnuki.papers.franken2003.figures import LIMIT
@@ -15,7 +16,6 @@ from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import moving_mean
 from ponnuki.seeds import stream
-from ponnuki.trainers import Coevolution, coevolve
 
 Lines = dict[str, list[float]]
 """What is kept of every epoch, by name."""

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from ponnuki.arena.tic_tac_toe import Ties
+from ponnuki.learners.tic_tac_toe import Ties
 from ponnuki.papers.franken2003.cells import RULES, Cell, CellResult, run_cell
 from ponnuki.papers.franken2003.saturation import FIRST_SQUARE_S
 from ponnuki.papers.franken2003.scale import Scale

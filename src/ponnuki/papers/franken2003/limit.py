@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena import Arena
-from ponnuki.arena.tic_tac_toe import S_LIMIT, OnePly, exact_standings
-from ponnuki.fitness import ExactJudge
-from ponnuki.fitness.exact import Measure
+from ponnuki.learners.tic_tac_toe import S_LIMIT, ExactJudge, OnePly, exact_standings
+from ponnuki.learners.tic_tac_toe.climb import Climb, climb
+from ponnuki.learners.tic_tac_toe.judge import Measure
 from ponnuki.optimisers import Cma, Ea, Es, Optimiser, Pso, UnstableSwarmWarning
 from ponnuki.papers.franken2003.cells import SEED, Cell, run_cell
 from ponnuki.papers.franken2003.scale import Scale
@@ -22,7 +22,6 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, mean_interval
 from ponnuki.reports.page import new_figure
 from ponnuki.seeds import stream
-from ponnuki.trainers.climb import Climb, climb
 
 HIDDEN = 15
 

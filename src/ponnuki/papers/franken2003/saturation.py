@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.tic_tac_toe import Output
+from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.papers.franken2003.cells import RULES, Cell, run_cell
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.tic_tac_toe import Ties
+from ponnuki.learners.tic_tac_toe import Ties
 from ponnuki.papers.franken2003.cells import RULES, Cell, CellResult, run_cell
 from ponnuki.papers.franken2003.numbers import GBEST, HIDDEN, LBEST, TABLE_NUMBERS, TABLES, printed
 from ponnuki.papers.franken2003.scale import Scale

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator, load_weights
+from ponnuki.learners import Probe, SelfPlay, SelfPlaySettings, preset
+from ponnuki.learners.probes import HELD_OUT_SEED
+from ponnuki.learners.settings import ProbeSettings, SearchSettings
 from ponnuki.papers.learning.report import print_report
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.reports import Page
-from ponnuki.trainers import Probe, Trainer, TrainingSettings, preset
-from ponnuki.trainers.probes import HELD_OUT_SEED
-from ponnuki.trainers.settings import ProbeSettings, SearchSettings
 
 METHODS: dict[str, tuple[str, str | None]] = {
     "PSO, as printed": ("cai2009", "pso"),
@@ -67,14 +67,14 @@ SCALES = {
 }
 
 
-def settings_of(row: str, scale: Scale, seed: int) -> TrainingSettings:
+def settings_of(row: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one run."""
     name, method = METHODS[row]
     tables = preset(name, method)
     tables["search"] = {"depth": scale.depth}
     tables["seed"] = seed
     tables["generations"] = max(1, round(tables["generations"] * scale.share))
-    return TrainingSettings.of(tables)
+    return SelfPlaySettings.of(tables)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,10 +105,10 @@ class Examination(Question[list[dict[str, Any]]]):
 
 
 def _examination(
-    settings: TrainingSettings, scale: Scale, champions: NDArray[np.float32]
+    settings: SelfPlaySettings, scale: Scale, champions: NDArray[np.float32]
 ) -> Examination:
     probe = ProbeSettings(nets=scale.nets, rounds=scale.rounds)
-    net = Trainer(settings).evaluator
+    net = SelfPlay(settings).evaluator
     return Examination(net, settings.search, champions, probe, HELD_OUT_SEED)
 
 
@@ -126,7 +126,7 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             (examined,) = workshop.ask(f"examine-{run_name(settings)}", question)
             found[row].append({"seed": seed, **examined, **_history(record.generations())})
     settings = settings_of("default preset", scale, 1)
-    rows = Trainer(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
+    rows = SelfPlay(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
     baseline = workshop.ask("examine-untrained", _examination(settings, scale, rows))
     print_report(page, found, baseline, yardstick="selection alone")
     return {"methods": found, "untrained": baseline}

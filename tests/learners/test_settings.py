@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 import tomli_w
 
+from ponnuki.learners import (
+    METHODS,
+    SelfPlay,
+    SelfPlaySettings,
+    SettingsError,
+    preset,
+    read_table,
+)
+from ponnuki.learners.settings import MAX_FILE
 from ponnuki.optimisers import Box, Ea, Ga, Gbest, Hybrid, Pso, Ring, VonNeumann
-from ponnuki.trainers import METHODS, PRESETS, SettingsError, Trainer, TrainingSettings, preset
-from ponnuki.trainers.settings import MAX_FILE
-from tests.trainers.samples import WORLDS, small, table
+from tests.learners.samples import WORLDS, small, table
+from tests.learners.test_presets import SELF_PLAY
 
 
 def mistake(tables: dict[str, Any]) -> str:
@@ -21,47 +29,47 @@ def mistake(tables: dict[str, Any]) -> str:
     the garbage collector.
     """
     try:
-        TrainingSettings.of(tables)
+        SelfPlaySettings.of(tables)
     except SettingsError as error:
         return str(error)
     return "nothing"
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SELF_PLAY)
 def test_a_file_says_everything(name: str, method: str) -> None:
     """A table written as TOML and read again gives the same settings and the same optimiser."""
-    settings = TrainingSettings.of(preset(name, method))
-    again = TrainingSettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
+    settings = SelfPlaySettings.of(preset(name, method))
+    again = SelfPlaySettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
     assert again == settings
     assert again.table() == settings.table()
-    assert Trainer(again).optimiser == Trainer(settings).optimiser
+    assert SelfPlay(again).optimiser == SelfPlay(settings).optimiser
 
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_nets_in_a_file(world: str) -> None:
     """The evaluator comes back too, with lists where Python has tuples."""
     settings = small(**WORLDS[world])
-    again = TrainingSettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
-    assert Trainer(again).evaluator.fingerprint == Trainer(settings).evaluator.fingerprint
-    assert Trainer(again).evaluator.game == Trainer(settings).evaluator.game
+    again = SelfPlaySettings.of(tomllib.loads(tomli_w.dumps(settings.table())))
+    assert SelfPlay(again).evaluator.fingerprint == SelfPlay(settings).evaluator.fingerprint
+    assert SelfPlay(again).evaluator.game == SelfPlay(settings).evaluator.game
 
 
 def test_a_table_is_complete() -> None:
     """Nothing is left to the defaults of a later version."""
-    found = TrainingSettings.of({"method": "ea"}).table()
-    assert set(found) == set(TrainingSettings.model_fields)
+    found = SelfPlaySettings.of({"method": "ea"}).table()
+    assert set(found) == set(SelfPlaySettings.model_fields)
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
     for name in "search", "games", "probe":
-        inner = type(getattr(TrainingSettings(), name))
+        inner = type(getattr(SelfPlaySettings(), name))
         assert set(found[name]) == set(inner.model_fields)
 
 
 def test_no_value_is_called_none() -> None:
     """TOML has no null: 'none' takes a limit away, None does so in Python."""
     for nothing in "none", None:
-        made = Trainer(small("pso", settings={"vmax": nothing, "box": 3})).optimiser
+        made = SelfPlay(small("pso", settings={"vmax": nothing, "box": 3})).optimiser
         assert made == Pso(
             inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood=Gbest()
         )
@@ -102,13 +110,13 @@ def test_no_value_is_called_none() -> None:
 )
 def test_words_become_optimisers(method: str, settings: dict[str, Any], made: Any) -> None:
     """What plain numbers and words stand for."""
-    assert Trainer(small(method, settings=settings)).optimiser == made
+    assert SelfPlay(small(method, settings=settings)).optimiser == made
 
 
 def test_samples_of_es_and_cma_are_the_population() -> None:
     """Their number is not a setting of its own."""
     for method in "es", "cma":
-        found: Any = Trainer(small(method, population=6)).optimiser
+        found: Any = SelfPlay(small(method, population=6)).optimiser
         assert found.population == 6
         said = mistake(table(method, settings={"population": 8}))
         assert said.startswith(f"'population' is no setting of {method}: use sigma, ")
@@ -189,7 +197,7 @@ def test_files(tmp_path: Path) -> None:
     """A file is read as it stands, to be checked later; what is no TOML is named with its file."""
     path = tmp_path / "run.toml"
     path.write_text('method = "ea"\n[games]\nopponents = 3\n')
-    assert TrainingSettings.read(path) == {"method": "ea", "games": {"opponents": 3}}
+    assert read_table(path) == {"method": "ea", "games": {"opponents": 3}}
     for data, message in {
         b"a = 1\ngame = go\n": r"run\.toml: .*line 2",
         b"\xff\xfe": r"run\.toml: .*utf-8",
@@ -199,6 +207,6 @@ def test_files(tmp_path: Path) -> None:
     }.items():
         path.write_bytes(data)
         with pytest.raises(SettingsError, match=message):
-            TrainingSettings.read(path)
+            read_table(path)
     with pytest.raises(FileNotFoundError):
-        TrainingSettings.read(tmp_path / "missing.toml")
+        read_table(tmp_path / "missing.toml")

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
+from ponnuki.learners import SettingsError, TwoLevelPso, TwoLevelSettings
+from ponnuki.learners.two_level import HIGH, LOW
 from ponnuki.runs import RunRecord
-from ponnuki.runs.training import resume, tune
-from ponnuki.trainers import SettingsError, Tuner, TuningSettings
-from ponnuki.trainers.tuning import HIGH, LOW
+from ponnuki.runs.training import resume, train
 
 SMALL = {
     "game": "capture-go:5",
@@ -21,7 +21,7 @@ SMALL = {
 }
 
 
-def arrays_after(tuner: Tuner, generations: int) -> dict[str, np.ndarray]:
+def arrays_after(tuner: TwoLevelPso, generations: int) -> dict[str, np.ndarray]:
     """The state after some generations from the start."""
     state = tuner.start()
     for _ in range(generations):
@@ -36,19 +36,20 @@ def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
 
 def test_defaults_are_the_paper_s() -> None:
     """Ten sets of constants, twenty nets each, thirty generations, an opponent of fifteen."""
-    settings = TuningSettings()
+    settings = TwoLevelSettings()
     assert (settings.particles, settings.nets, settings.generations) == (10, 20, 30)
     assert settings.opponent_generations == 15
-    outer = Tuner(settings).outer
+    outer = TwoLevelPso(settings).outer
     assert (outer.inertia, outer.c1, outer.c2, outer.vmax) == (0.8, 2.0, 2.0, 1.0)
 
 
 def test_constants_stay_in_the_box_and_bests_never_get_worse() -> None:
     """Positions are clamped; a remembered best is given up for a better one alone."""
-    tuner = Tuner(TuningSettings.of({**SMALL, "generations": 8}))
+    tuner = TwoLevelPso(TwoLevelSettings.of({**SMALL, "generations": 8}))
     state = tuner.start()
     last = -np.inf
-    for after, facts in tuner.run(state):
+    for after, generation in tuner.run(state):
+        facts = generation.facts
         constants = tuner.outer.weights(after.outer)
         assert (constants >= np.array(LOW, np.float32)).all()
         assert (constants <= np.array(HIGH, np.float32)).all()
@@ -61,19 +62,19 @@ def test_constants_stay_in_the_box_and_bests_never_get_worse() -> None:
 
 def test_same_seed_same_search_for_any_threads() -> None:
     """Threads change nothing, the seed changes everything."""
-    settings = TuningSettings.of(SMALL)
-    first = arrays_after(Tuner(settings, arena=Arena(1)), 2)
-    assert same(first, arrays_after(Tuner(settings, arena=Arena(3)), 2))
-    other = TuningSettings.of({**SMALL, "seed": 2})
-    assert not same(first, arrays_after(Tuner(other, arena=Arena(1)), 2))
+    settings = TwoLevelSettings.of(SMALL)
+    first = arrays_after(TwoLevelPso(settings, arena=Arena(1)), 2)
+    assert same(first, arrays_after(TwoLevelPso(settings, arena=Arena(3)), 2))
+    other = TwoLevelSettings.of({**SMALL, "seed": 2})
+    assert not same(first, arrays_after(TwoLevelPso(other, arena=Arena(1)), 2))
 
 
 def test_restored_equals_uninterrupted() -> None:
     """A state through arrays goes on as if nothing had happened."""
-    tuner = Tuner(TuningSettings.of(SMALL))
+    tuner = TwoLevelPso(TwoLevelSettings.of(SMALL))
     state = tuner.start()
     state, _ = tuner.step(state)
-    again = Tuner(TuningSettings.of(SMALL))
+    again = TwoLevelPso(TwoLevelSettings.of(SMALL))
     other = again.restore(tuner.arrays(state))
     for _ in range(2):
         state, _ = tuner.step(state)
@@ -83,15 +84,15 @@ def test_restored_equals_uninterrupted() -> None:
 
 def test_recorded_search_can_be_broken_off(tmp_path: Path) -> None:
     """Interrupted and resumed, the folder ends as that of an uninterrupted search."""
-    settings = TuningSettings.of(SMALL)
-    whole = tune(settings, tmp_path / "whole")
+    settings = TwoLevelSettings.of(SMALL)
+    whole = train(settings, tmp_path / "whole")
 
     def stop(line: dict[str, object]) -> None:
         if line["generation"] == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tune(settings, tmp_path / "broken", on_generation=stop)
+        train(settings, tmp_path / "broken", on_generation=stop)
     assert len(RunRecord.open(tmp_path / "broken").generations()) == 2
     resumed = resume(tmp_path / "broken")
     states = [record.state() for record in (whole, resumed)]
@@ -104,6 +105,6 @@ def test_recorded_search_can_be_broken_off(tmp_path: Path) -> None:
 def test_bad_settings() -> None:
     """The error names the setting, the value and what is allowed."""
     with pytest.raises(SettingsError, match=r"particles=1 is not allowed.*2"):
-        TuningSettings.of({"particles": 1})
+        TwoLevelSettings.of({"particles": 1})
     with pytest.raises(ValueError, match="does not fit"):
-        Tuner(TuningSettings.of(SMALL)).restore({})
+        TwoLevelPso(TwoLevelSettings.of(SMALL)).restore({})

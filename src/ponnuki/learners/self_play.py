@@ -1,6 +1,5 @@
-"""Training by self-play: a loop over generations that writes nothing and prints nothing."""
+"""Learning by self-play with an optimiser, generation by generation."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,60 +8,70 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki import _core
-from ponnuki.arena import ALL_CORES, Arena, GameBatch
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness import GameJudge
+from ponnuki.learners.learner import (
+    Arrays,
+    Generation,
+    Learner,
+    LearnerState,
+    Weights,
+    number_done,
+)
+from ponnuki.learners.methods import optimiser
+from ponnuki.learners.self_play_settings import SelfPlaySettings
+from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search, player
-from ponnuki.trainers.methods import optimiser
-from ponnuki.trainers.settings import TrainingSettings
 
 FEWEST_TO_TRUST = 10
 """Nets of which the agreement of two halves of their games says something."""
 
-Weights = NDArray[np.float32]
-
 
 @dataclass(frozen=True, eq=False)
-class TrainingState:
+class SelfPlayState(LearnerState):
     """All that the next generation depends on, besides the settings.
 
     Attributes:
-        generation: how many are done.
         state: the optimiser's.
         hall: the champions of all generations so far, where opponents are drawn from them.
     """
 
-    generation: int
     state: Any
     hall: Weights
 
 
-@dataclass(frozen=True, eq=False)
-class Generation:
-    """What one generation came to.
+class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
+    """A judge plays the games of a generation, and an optimiser makes the next population."""
 
-    Attributes:
-        number: 1 for the first.
-        champion: the net that the run delivers if it ends here.
-        facts: figures for the record; NaN is left out.
-        sample: the games that were played for scores, if there were any.
-    """
-
-    number: int
-    champion: Weights
-    facts: dict[str, float | int]
-    sample: GameBatch | None
-
-
-class Trainer:
-    """Makes generation after generation. The same settings give the same generations, whatever the
-    number of threads, and no matter where a run was broken off and taken up again.
-    """
-
-    def __init__(self, settings: TrainingSettings, arena: Arena = ALL_CORES) -> None:
-        self.settings = settings
-        self.arena = arena
+    view = View(
+        phrases=(
+            Phrase("score {best:.1f} best {mean:.1f} mean"),
+            Phrase("duels {duels_won}/{duels_fought}", unless_zero="duels_fought"),
+            Phrase("reliability {reliability:.2f}"),
+            Phrase("weights {weight_size:.3f}"),
+        ),
+        charts=(
+            Chart(
+                "Fitness within a generation",
+                (Curve("best", "best", ".1f"), Curve("mean", "mean", ".1f")),
+                subject="score",
+                compared="Best fitness within a generation",
+            ),
+            Chart(
+                "Diversity and size of weights",
+                (Curve("diversity", "diversity"), Curve("weight_size", "size of weights")),
+                low=0,
+                compared="Diversity",
+            ),
+            Chart(
+                "Duels",
+                (Curve("duels_won", "duels won", ".0%", over="duels_fought"),),
+                low=0,
+                percent=True,
+            ),
+        ),
+    )
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -90,7 +99,7 @@ class Trainer:
             for spec in own.games.fixed_players
         ]
 
-    def start(self) -> TrainingState:
+    def start(self) -> SelfPlayState:
         """The state before the first generation.
 
         Raises:
@@ -100,9 +109,9 @@ class Trainer:
         nets = 1 if self.optimiser.single_start else self.settings.population
         weights = self.evaluator.initial(nets, _core.stream(self.settings.seed, "start", 0))
         state = self.optimiser.start(weights, self._rng("start", 0))
-        return TrainingState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
+        return SelfPlayState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
 
-    def step(self, before: TrainingState) -> tuple[TrainingState, Generation]:
+    def step(self, before: SelfPlayState) -> tuple[SelfPlayState, Generation]:
         """One generation.
 
         Raises:
@@ -123,29 +132,25 @@ class Trainer:
         champion = self.optimiser.champion(state)
         hall = np.concatenate([before.hall, champion[None]]) if own.games.hall else before.hall
         facts = self._facts(number, state, champion, judge)
-        return TrainingState(number, state, hall), Generation(number, champion, facts, judge.sample)
+        return SelfPlayState(number, state, hall), Generation(
+            number, champion, facts, judge.sample, judge.leaves
+        )
 
-    def run(self, state: TrainingState) -> Iterator[tuple[TrainingState, Generation]]:
-        """All generations that are still to be done."""
-        while state.generation < self.settings.generations:
-            state, generation = self.step(state)
-            yield state, generation
-
-    def arrays(self, state: TrainingState) -> dict[str, NDArray[Any]]:
+    def arrays(self, state: SelfPlayState) -> dict[str, NDArray[Any]]:
         """A state as arrays: all that has to be saved."""
         own = {f"optimiser.{name}": array for name, array in state_arrays(state.state).items()}
         return {**own, "hall": state.hall, "generation": np.array(state.generation)}
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> TrainingState:
+    def restore(self, arrays: Arrays) -> SelfPlayState:
         """The state that `arrays` made.
 
         Raises:
             ValueError: they are not a state of these settings.
         """
-        try:
-            hall, generation = arrays["hall"], int(arrays["generation"])
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"the saved state does not fit the settings: {error}") from None
+        generation = number_done(arrays)
+        if "hall" not in arrays:
+            raise ValueError("the saved state does not fit the settings: 'hall'")
+        hall = arrays["hall"]
         kept = {
             name.removeprefix("optimiser."): array
             for name, array in arrays.items()
@@ -158,7 +163,7 @@ class Trainer:
                 f"the saved state has nets of {width} weights, the settings ask for "
                 f"{self.evaluator.weight_count}"
             )
-        return TrainingState(generation, state, np.ascontiguousarray(hall, np.float32))
+        return SelfPlayState(generation, state, np.ascontiguousarray(hall, np.float32))
 
     def _rng(self, name: str, index: int) -> np.random.Generator:
         return np.random.default_rng(_core.stream(self.settings.seed, name, index))

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.batch import check_range
-from ponnuki.arena.tic_tac_toe import OnePly
+from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest
 

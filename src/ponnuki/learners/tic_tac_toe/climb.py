@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
-from ponnuki.arena.tic_tac_toe import OnePly, Opponent, code, exact_standings, opponent_policy
+from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, code, opponent_policy
+from ponnuki.learners.tic_tac_toe.standings import exact_standings
 from ponnuki.optimisers.settings import check_number, check_whole
 
 Floats = NDArray[np.float64]

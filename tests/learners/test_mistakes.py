@@ -12,14 +12,14 @@ import pytest
 from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator
 from ponnuki.fitness import GameJudge, GameSettings, reliability
+from ponnuki.learners import SelfPlaySettings
 from ponnuki.players import Search
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
-from ponnuki.trainers import TrainingSettings
 from tests.apps.test_training import SMALL, Command, run, wide_table  # noqa: F401
+from tests.learners.samples import small, table
+from tests.learners.test_settings import mistake
 from tests.runs.test_training import broken_off, content, error_of
-from tests.trainers.samples import small, table
-from tests.trainers.test_settings import mistake
 
 
 @pytest.mark.parametrize("nets", range(3, 60, 4))
@@ -68,7 +68,7 @@ def test_the_reliability_is_what_another_scoring_confirms(games: dict[str, Any])
 def test_settings_that_fail_at_the_start_leave_no_folder(tmp_path: Path, changes: Any) -> None:
     """A mistake costs nothing: the same command with the mistake mended works."""
     try:
-        train(TrainingSettings.of({**table(), **changes}), tmp_path / "run", Arena(1))
+        train(SelfPlaySettings.of({**table(), **changes}), tmp_path / "run", Arena(1))
     except ValueError:
         pass
     else:
@@ -124,7 +124,7 @@ def test_hill_climbing_keeps_a_game(tmp_path: Path) -> None:
         ({"method": "hc", "settings": {"challenges": 1.5}}, r"challenges=1\.5 is not allowed"),
         ({"generations": True}, "generations=True is not allowed"),
         ({"preset": "../../elsewhere"}, "preset='../../elsewhere' is not allowed"),
-        ({"search": {"radius": 27}}, "search.radius=27 is not allowed: .*26"),
+        ({"search": {"radius": 27}}, "search: radius=27 is not allowed: .*26"),
     ],
 )
 def test_more_mistakes_are_named(changes: dict[str, Any], message: str) -> None:

@@ -1,13 +1,14 @@
-"""Presets: whole sets of settings by name.
+"""Presets: whole sets of settings by name; each also says by which learner.
 
 `cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` keeps the
 paper's games and changes only the constants of the swarm to ones that settle down. `default` is the
-one with the highest mean in the study of methods; docs/training.md says why.
+one with the highest mean in the study of methods; docs/training.md says why. `franken2003` is the
+co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and sizes.
 """
 
 from typing import Any
 
-from ponnuki.trainers.methods import METHODS
+from ponnuki.learners.methods import METHODS
 
 _STABLE = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
 
@@ -43,6 +44,15 @@ PRESETS: dict[str, dict[str, Any]] = {
         "search": {"depth": 2},
         "settings": _STABLE,
         "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
+    },
+    "franken2003": {
+        "learner": "tic-tac-toe",
+        "method": "pso",
+        "hidden": 7,
+        "population": 20,
+        "generations": 50,
+        "epochs": 10,
+        "settings": {"neighbourhood": "von-neumann"},
     },
 }
 """Every preset by its name: settings that differ from the built-in ones."""

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.arena.tic_tac_toe import OnePly, Opponent, exact_standings
+from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent
+from ponnuki.learners.tic_tac_toe.standings import exact_standings
 
 Weights = NDArray[np.float32]
 Measure = Literal["wins", "points", "safety"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ponnuki.trainers import METHODS, TrainingSettings
+from ponnuki.learners import METHODS, SelfPlaySettings
 
 STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
 OPTIMISERS: dict[str, dict[str, Any]] = {
@@ -66,9 +66,9 @@ def table(method: str = "ea", **changes: Any) -> dict[str, Any]:
     }
 
 
-def small(method: str = "ea", **changes: Any) -> TrainingSettings:
+def small(method: str = "ea", **changes: Any) -> SelfPlaySettings:
     """The settings of a small run."""
-    return TrainingSettings.of(table(method, **changes))
+    return SelfPlaySettings.of(table(method, **changes))
 
 
 def bits(arrays: dict[str, NDArray[Any]]) -> dict[str, tuple[str, tuple[int, ...], bytes]]:

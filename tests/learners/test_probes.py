@@ -8,9 +8,9 @@ import pytest
 
 from ponnuki import GameBatch, Player, Search, evaluator
 from ponnuki.arena import Arena, wilson
-from ponnuki.trainers import Probe
-from ponnuki.trainers.probes import HELD_OUT_SEED, PROBE_SEED
-from ponnuki.trainers.settings import ProbeSettings
+from ponnuki.learners import Probe
+from ponnuki.learners.probes import HELD_OUT_SEED, PROBE_SEED
+from ponnuki.learners.settings import ProbeSettings
 
 NET = evaluator("window", "capture-go:4")
 CHAMPION, *EARLIER = NET.initial(4, 5)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from ponnuki.arena import OnePly, exact_standings
-from ponnuki.arena.tic_tac_toe import S_LIMIT
-from ponnuki.trainers.climb import Climb, climb, layers, soft_wins, within_reach
+from ponnuki.learners.tic_tac_toe import S_LIMIT, OnePly, exact_standings
+from ponnuki.learners.tic_tac_toe.climb import Climb, climb, layers, soft_wins, within_reach
 
 
 def test_layers() -> None:

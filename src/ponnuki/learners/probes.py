@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena, Tally, both_colours, every
 from ponnuki.evaluators import Evaluator
+from ponnuki.learners.settings import ProbeSettings
 from ponnuki.players import Choice, Engine, Player, Search, player
-from ponnuki.trainers.settings import ProbeSettings
 
 PROBE_SEED = 0x9B0B
 """Probes draw from here and from nowhere else, so that they are the same for every run."""

@@ -1,8 +1,4 @@
-"""Tic-tac-toe by small nets, measured exactly: the chances of a net in all games it can get into.
-
-A net that looks one ply ahead is deterministic but for ties, so its games against a player that
-draws from given moves can be gone through one by one.
-"""
+"""Small nets that play tic-tac-toe by looking one ply ahead, and the opponents that they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,22 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import check_range
 from ponnuki.evaluators import Evaluator, evaluator
 
 Ties = Literal["random", "first", "last"]
 Output = Literal["grid", "doubles", "sums"]
 Opponent = Literal["random", "perfect"]
-
-RANDOM_WINS = (58.8, 28.8)
-"""Per cent that two random players win as player one and two, by the formula of S; the exact
-figures are 58.49 and 28.81."""
-S_LIMIT = 100 * (191 / 192 + 887 / 945) - 87.6
-"""No player has a higher S (105.742): the best wins 191 of 192 games as player one and 887 of 945
-as player two, and then loses at least 52 % to a perfect player as player two."""
-SAFE_S_LIMIT = 100 * (191 / 192 + 866 / 945) - 87.6
-"""No player that cannot be beaten has a higher S (103.519)."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +81,7 @@ class OnePly:
 
 def opponent_policy(opponent: Opponent) -> NDArray[np.uint16]:
     """The moves among which an opponent draws, bit m for move m, by `code` of the position."""
-    return _core.tic_tac_toe_opponent(_opponent(opponent))
+    return _core.tic_tac_toe_opponent(core_opponent(opponent))
 
 
 def code(cells: Sequence[int] | NDArray[np.int_]) -> int:
@@ -104,72 +89,8 @@ def code(cells: Sequence[int] | NDArray[np.int_]) -> int:
     return sum((int(cell) % 3) * 3**point for point, cell in enumerate(cells))
 
 
-@dataclass(frozen=True, eq=False)
-class Standings:
-    """How nets do against an opponent, as shares of all games.
-
-    Attributes:
-        wins: shape (nets, 2): as player one, as player two.
-        losses: likewise.
-    """
-
-    wins: NDArray[np.float64]
-    losses: NDArray[np.float64]
-
-    @property
-    def draws(self) -> NDArray[np.float64]:
-        """What is neither."""
-        return 1 - self.wins - self.losses
-
-    @property
-    def s(self) -> NDArray[np.float64]:
-        """The measure S of each net: its wins in per cent above those of a random player."""
-        result: NDArray[np.float64] = 100 * self.wins.sum(axis=1) - sum(RANDOM_WINS)
-        return result
-
-
-def exact_standings(
-    player: OnePly,
-    weights: ArrayLike,
-    opponent: Opponent = "random",
-    arena: Arena = ALL_CORES,
-) -> Standings:
-    """The exact chances of nets, one a row of weights; equally good moves are equally likely.
-
-    Args:
-        player: how the nets play.
-        weights: shape (nets, weights).
-        opponent: whom they play: 'random' draws from all legal moves, 'perfect' from those that
-            keep the value of the game.
-        arena: whose threads work. Never changes a result.
-    """
-    rows = player.evaluator.check(weights, 2)
-    found = _core.exact_standings(player.core, rows, _opponent(opponent), arena.workers)
-    return Standings(found[:, :2], found[:, 2:])
-
-
-def sampled_standings(
-    player: OnePly,
-    weights: ArrayLike,
-    games: int,
-    seed: int,
-    opponent: Opponent = "random",
-    arena: Arena = ALL_CORES,
-) -> Standings:
-    """The same from games played: that many as player one and as many as player two.
-
-    Net i draws from the stream ("net", i) of the seed, its game k from ("game", k) of that.
-    """
-    check_range("games", games, 1, 10**8)
-    rows = player.evaluator.check(weights, 2)
-    seeds = _core.streams(seed, "net", len(rows))
-    found = _core.sampled_standings(
-        player.core, rows, _opponent(opponent), games, seeds, arena.workers
-    )
-    return Standings(found[:, :2] / games, found[:, 2:] / games)
-
-
-def _opponent(name: Opponent) -> _core.TicTacToeOpponent:
+def core_opponent(name: Opponent) -> _core.TicTacToeOpponent:
+    """The core's word for an opponent."""
     if name not in get_args(Opponent):
         raise ValueError(f"opponent={name!r} is not allowed: use {' or '.join(get_args(Opponent))}")
     return _core.TicTacToeOpponent[name]

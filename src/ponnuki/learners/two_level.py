@@ -6,7 +6,6 @@ swarm train for a generation against one fixed opponent.
 """
 
 import warnings
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -16,62 +15,62 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from ponnuki import _core
-from ponnuki.arena import ALL_CORES, Arena, every
+from ponnuki.arena import every
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness.payoffs import quick_win
+from ponnuki.learners.learner import (
+    Arrays,
+    Generation,
+    Learner,
+    LearnerState,
+    Weights,
+    number_done,
+)
+from ponnuki.learners.presets import preset
+from ponnuki.learners.self_play import SelfPlay
+from ponnuki.learners.self_play_settings import SelfPlaySettings
+from ponnuki.learners.settings import Generations, LearnerSettings, SearchSettings
+from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import Box, Pso, UnstableSwarmWarning, restore_state, state_arrays
 from ponnuki.optimisers.pso import PsoState
-from ponnuki.players import Engine
-from ponnuki.trainers.presets import preset
-from ponnuki.trainers.settings import SearchSettings, Table, TrainingSettings
-from ponnuki.trainers.trainer import Trainer
+from ponnuki.players import Engine, Search
 
-Weights = NDArray[np.float32]
-
-TWO_LEVEL: Literal["two-level-pso"] = "two-level-pso"
 CONSTANTS = ("inertia", "c1", "c2")
 LOW = (0.2, 0.25, 0.25)
 HIGH = (1.2, 2.5, 2.5)
 
 
-class TuningSettings(Table):
+class TwoLevelSettings(LearnerSettings):
     """A search for a swarm's constants.
 
     Attributes:
-        game: its spec.
         search: how engines look ahead.
         particles: sets of constants, each with an inner swarm.
         nets: of an inner swarm.
-        generations: of both swarms.
         opponent_generations: how long the fixed opponent is trained by the hybrid.
         inner_vmax: the inner swarms' limit of velocity.
-        seed: of everything that is drawn.
-        method: says what kind of run this is.
     """
 
-    method: Literal["two-level-pso"] = TWO_LEVEL
+    learner: Literal["two-level-pso"] = "two-level-pso"
     game: str = "capture-go:9"
     search: SearchSettings = SearchSettings()
     particles: Annotated[int, Field(ge=2, le=1000)] = 10
     nets: Annotated[int, Field(ge=2, le=1000)] = 20
-    generations: Annotated[int, Field(ge=1)] = 30
+    generations: Generations = 30
     opponent_generations: Annotated[int, Field(ge=0)] = 15
     inner_vmax: Annotated[float, Field(gt=0)] = 2.0
-    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
 
 
 @dataclass(frozen=True, eq=False)
-class TuningState:
+class TwoLevelState(LearnerState):
     """All that the next generation depends on, besides the settings.
 
     Attributes:
-        generation: how many are done.
         outer: the swarm of constants.
         inner: the swarms of nets.
         opponent: the fixed opponent's weights.
     """
 
-    generation: int
     outer: PsoState
     inner: tuple[PsoState, ...]
     opponent: Weights
@@ -80,19 +79,18 @@ class TuningState:
 class _FixedOpponent:
     """Judges an inner swarm: one game a net, as black, against the fixed opponent."""
 
-    def __init__(self, tuner: "Tuner", opponent: Weights) -> None:
-        self.tuner = tuner
+    def __init__(self, learner: "TwoLevelPso", opponent: Weights) -> None:
+        self.learner = learner
         self.opponent = opponent
         self.games = 0
 
     def score(self, weights: Weights) -> NDArray[np.float64]:
-        tuner = self.tuner
-        search = tuner.settings.search.search()
-        nets = [Engine(tuner.evaluator, row, search) for row in (*weights, self.opponent)]
+        learner = self.learner
+        nets = [Engine(learner.evaluator, row, learner.search) for row in (*weights, self.opponent)]
         pairings = every(range(len(weights)), [len(weights)])
         # One seed for all: a net's score depends on the net alone, so bests may be remembered.
-        seeds = np.full(len(weights), tuner.settings.seed, np.uint64)
-        batch = tuner.arena.play(tuner.evaluator.game, nets, pairings, seeds)
+        seeds = np.full(len(weights), learner.settings.seed, np.uint64)
+        batch = learner.arena.play(learner.evaluator.game, nets, pairings, seeds)
         self.games += len(batch)
         return quick_win(batch)[:, 0]
 
@@ -117,7 +115,7 @@ class _InnerSwarms:
         scores = np.empty(len(constants))
         for i, row in enumerate(constants):
             rng = np.random.default_rng(_core.stream(self.seed, "inner", i))
-            self.swarms[i] = self.judge.tuner.inner(row).step(self.swarms[i], self.judge, rng)
+            self.swarms[i] = self.judge.learner.inner(row).step(self.swarms[i], self.judge, rng)
             bests = self.swarms[i].best_scores
             scores[i] = bests.max() + (bests > 0).sum() / (len(bests) + 1)
         return scores
@@ -129,17 +127,46 @@ class _InnerSwarms:
         raise NotImplementedError
 
 
-class Tuner:
-    """Makes generation after generation of the two-level swarm; the same for any threads."""
+class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
+    """A generation moves the swarm of constants once, and with it every swarm of nets."""
 
-    def __init__(self, settings: TuningSettings, arena: Arena = ALL_CORES) -> None:
-        self.settings = settings
-        self.arena = arena
+    view = View(
+        phrases=(
+            Phrase("w {inertia:.4f}"),
+            Phrase("c1 {c1:.4f}"),
+            Phrase("c2 {c2:.4f}"),
+            Phrase("best net {result} in {moves} moves"),
+            Phrase("{winning_nets} nets win"),
+        ),
+        charts=(
+            Chart(
+                "Fitness within a generation",
+                (Curve("best", "best", ".1f"),),
+                subject="score",
+                compared="Best fitness within a generation",
+            ),
+            Chart(
+                "Best constants",
+                (
+                    Curve("inertia", "w", ".4f"),
+                    Curve("c1", "c1", ".4f"),
+                    Curve("c2", "c2", ".4f"),
+                ),
+                low=0,
+            ),
+            Chart("Nets that win", (Curve("winning_nets", "nets that win", ".0f"),), low=0),
+        ),
+    )
 
     @cached_property
     def evaluator(self) -> Evaluator:
         """The nets' architecture."""
         return evaluator("window", self.settings.game)
+
+    @cached_property
+    def search(self) -> Search:
+        """How engines look ahead."""
+        return self.settings.search.search()
 
     @cached_property
     def outer(self) -> Pso:
@@ -152,7 +179,7 @@ class Tuner:
         vmax = self.settings.inner_vmax
         return Pso(inertia=inertia, c1=c1, c2=c2, vmax=vmax, bests="remember")
 
-    def start(self) -> TuningState:
+    def start(self) -> TwoLevelState:
         """Draws the constants and the nets, and trains the fixed opponent."""
         own = self.settings
         rng = np.random.default_rng(_core.stream(own.seed, "constants", 0))
@@ -169,17 +196,17 @@ class Tuner:
                 for i, row in enumerate(constants)
             )
             opponent = self._opponent()
-        return TuningState(0, outer, inner, opponent)
+        return TwoLevelState(0, outer, inner, opponent)
 
-    def step(self, before: TuningState) -> tuple[TuningState, dict[str, Any]]:
-        """One generation of all swarms, and what it came to."""
+    def step(self, before: TwoLevelState) -> tuple[TwoLevelState, Generation]:
+        """One generation of all swarms."""
         number = before.generation + 1
         seed = _core.stream(self.settings.seed, "generation", number)
         judge = _FixedOpponent(self, before.opponent)
         swarms = _InnerSwarms(judge, before.inner, seed)
         rng = np.random.default_rng(_core.stream(seed, "outer", 0))
         outer = self.outer.step(before.outer, swarms, rng)
-        after = TuningState(number, outer, tuple(swarms.swarms), before.opponent)
+        after = TwoLevelState(number, outer, tuple(swarms.swarms), before.opponent)
         best = int(np.argmax(outer.best_scores))
         score = max(float(one.best_scores.max()) for one in after.inner)
         points = self.evaluator.game.size**2
@@ -192,28 +219,16 @@ class Tuner:
             "winning_nets": sum(int((one.best_scores > 0).sum()) for one in after.inner),
             "games": judge.games,
         }
-        return after, facts
+        return after, Generation(number, _champion(after), facts)
 
-    def run(self, state: TuningState) -> Iterator[tuple[TuningState, dict[str, Any]]]:
-        """All generations that are still to be done."""
-        while state.generation < self.settings.generations:
-            state, facts = self.step(state)
-            yield state, facts
-
-    def champion(self, state: TuningState) -> Weights:
-        """The net with the best score of all inner swarms."""
-        best = max(state.inner, key=lambda one: float(one.best_scores.max()))
-        row: Weights = best.bests[int(np.argmax(best.best_scores))]
-        return row
-
-    def arrays(self, state: TuningState) -> dict[str, NDArray[Any]]:
+    def arrays(self, state: TwoLevelState) -> dict[str, NDArray[Any]]:
         """A state as arrays."""
         own = {f"outer.{name}": array for name, array in state_arrays(state.outer).items()}
         for i, swarm in enumerate(state.inner):
             own |= {f"inner{i}.{name}": array for name, array in state_arrays(swarm).items()}
         return {**own, "opponent": state.opponent, "generation": np.array(state.generation)}
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> TuningState:
+    def restore(self, arrays: Arrays) -> TwoLevelState:
         """The state that `arrays` made.
 
         Raises:
@@ -229,12 +244,13 @@ class Tuner:
             }
             return restore_state(PsoState, kept)
 
-        try:
-            opponent, generation = arrays["opponent"], int(arrays["generation"])
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"the saved state does not fit the settings: {error}") from None
+        generation = number_done(arrays)
+        if "opponent" not in arrays:
+            raise ValueError("the saved state does not fit the settings: 'opponent'")
         inner = tuple(swarm(f"inner{i}") for i in range(self.settings.particles))
-        return TuningState(generation, swarm("outer"), inner, np.ascontiguousarray(opponent))
+        return TwoLevelState(
+            generation, swarm("outer"), inner, np.ascontiguousarray(arrays["opponent"])
+        )
 
     def _opponent(self) -> Weights:
         own = self.settings
@@ -247,8 +263,13 @@ class Tuner:
             "generations": own.opponent_generations,
             "seed": _core.stream(own.seed, "opponent", 0) >> 1,
         }
-        trainer = Trainer(TrainingSettings.of(tables), self.arena)
-        state = trainer.start()
-        for after, _ in trainer.run(state):
-            state = after
-        return trainer.optimiser.champion(state.state)
+        learner = SelfPlay(SelfPlaySettings.of(tables), self.arena)
+        *_, (_, last) = learner.run(learner.start())
+        return last.champion
+
+
+def _champion(state: TwoLevelState) -> Weights:
+    """The net with the best score of all inner swarms."""
+    best = max(state.inner, key=lambda one: float(one.best_scores.max()))
+    row: Weights = best.bests[int(np.argmax(best.best_scores))]
+    return row

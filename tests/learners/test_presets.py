@@ -11,24 +11,33 @@ import pytest
 
 from ponnuki.arena import Arena, Opening
 from ponnuki.fitness import GameSettings
+from ponnuki.learners import (
+    METHODS,
+    PRESETS,
+    Generation,
+    SelfPlay,
+    SelfPlaySettings,
+    SelfPlayState,
+    preset,
+)
 from ponnuki.optimisers import Ea, Hybrid, Pso, UnstableSwarmWarning
-from ponnuki.trainers import METHODS, PRESETS, Generation, Trainer, TrainingSettings, preset
-from ponnuki.trainers.trainer import TrainingState
 
+SELF_PLAY = [name for name, table in PRESETS.items() if "learner" not in table]
+"""The presets of self-play."""
 CAI = Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=2.0)
 
 
-def cai(method: str | None = None, **changes: Any) -> TrainingSettings:
+def cai(method: str | None = None, **changes: Any) -> SelfPlaySettings:
     """The preset cai2009."""
-    return TrainingSettings.of({**preset("cai2009", method), **changes})
+    return SelfPlaySettings.of({**preset("cai2009", method), **changes})
 
 
 @dataclass
 class Run:
     """The first generations of the preset at depth 1 instead of 6."""
 
-    trainer: Trainer
-    states: list[TrainingState]
+    trainer: SelfPlay
+    states: list[SelfPlayState]
     generations: list[Generation]
 
 
@@ -38,7 +47,7 @@ First = Callable[..., Run]
 def make(method: str, generations: int = 2, **settings: int) -> Run:
     """The run with a method."""
     chosen = cai(method, search={"depth": 1}, settings=settings)
-    trainer = Trainer(chosen, arena=Arena(1))
+    trainer = SelfPlay(chosen, arena=Arena(1))
     if method in {"pso", "hybrid"}:
         with pytest.warns(UnstableSwarmWarning, match=r"by 1\.167 a step"):
             states = [trainer.start()]
@@ -64,7 +73,7 @@ def first() -> Iterator[First]:
 def test_cai2009(method: str) -> None:
     """9×9, the net of 6,216 weights, depth 6 with all moves, 40 nets, 8 opponents, 100 times."""
     settings = cai(method)
-    trainer = Trainer(settings)
+    trainer = SelfPlay(settings)
     assert settings.game == "capture-go:9"
     assert trainer.evaluator.weight_count == 6216
     assert settings.net == {"kind": "window"}
@@ -213,11 +222,11 @@ def test_the_swarm_moves(first: First) -> None:
         assert np.abs(state.state.velocities).max() <= 2
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SELF_PLAY)
 @pytest.mark.parametrize("method", [None, *METHODS])
 def test_presets_are_valid(name: str, method: str | None) -> None:
     """Each with each method; they say where they come from."""
-    settings = TrainingSettings.of(preset(name, method))
+    settings = SelfPlaySettings.of(preset(name, method))
     assert settings.preset == name
     assert settings.method == (method or PRESETS[name]["method"])
 
@@ -225,12 +234,12 @@ def test_presets_are_valid(name: str, method: str | None) -> None:
 def test_stable_swarms() -> None:
     """The preset of that name does not explode, and differs from the paper in nothing else."""
     for method in "pso", "hybrid":
-        settings = TrainingSettings.of(preset("stable", method))
-        swarm: Any = Trainer(settings).optimiser
+        settings = SelfPlaySettings.of(preset("stable", method))
+        swarm: Any = SelfPlay(settings).optimiser
         assert (swarm.pso if method == "hybrid" else swarm).growth < 1
         assert settings.games == cai().games
         assert (settings.population, settings.generations) == (40, 100)
-    assert TrainingSettings.of(preset("stable", "ea")).settings == cai("ea").settings
+    assert SelfPlaySettings.of(preset("stable", "ea")).settings == cai("ea").settings
 
 
 def test_a_preset_may_be_changed() -> None:
@@ -256,7 +265,7 @@ def test_unknown_names() -> None:
 
 def test_the_budget_of_the_default_preset() -> None:
     """At most the paper's 32,000 games: six halvings of 320 nets, or all nets in all of them."""
-    settings = TrainingSettings.of(preset("default"))
+    settings = SelfPlaySettings.of(preset("default"))
     nets, games = settings.population, 0
     for _ in range(settings.generations):
         games += nets * settings.games.opponents * 2
@@ -264,5 +273,5 @@ def test_the_budget_of_the_default_preset() -> None:
         nets = settings.population if nets == 1 else nets
     assert (nets, games) == (320, 30_720)
     for method in sorted(METHODS.keys() - {"halving", "hc"}):
-        other = TrainingSettings.of(preset("default", method))
+        other = SelfPlaySettings.of(preset("default", method))
         assert other.population * other.games.opponents * 2 * other.generations == 32_000

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from ponnuki import Engine, Search, _core, play_games
-from ponnuki.arena import Arena, OnePly
+from ponnuki.arena import Arena
+from ponnuki.learners.tic_tac_toe import Coevolution, Coevolved, OnePly, coevolve
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
-from ponnuki.trainers import Coevolution, Coevolved, coevolve
 from tests.reference import franken
 
 

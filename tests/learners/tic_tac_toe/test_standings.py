@@ -9,7 +9,7 @@ import pytest
 import ponnuki
 from ponnuki import Engine, Search, _core, play_games
 from ponnuki.arena import Arena
-from ponnuki.arena.tic_tac_toe import (
+from ponnuki.learners.tic_tac_toe import (
     RANDOM_WINS,
     S_LIMIT,
     SAFE_S_LIMIT,

@@ -8,19 +8,19 @@ import pytest
 from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
+from ponnuki.learners import METHODS, Generation, SelfPlay, SelfPlaySettings, SelfPlayState
 from ponnuki.optimisers import UnstableSwarmWarning, size, spread
-from ponnuki.trainers import METHODS, Generation, Trainer, TrainingSettings, TrainingState
-from tests.trainers.samples import GAMES, OPTIMISERS, WORLDS, bits, every_method, small
+from tests.learners.samples import GAMES, OPTIMISERS, WORLDS, bits, every_method, small
 
 every_world = pytest.mark.parametrize("world", WORLDS)
 ALWAYS = {"generation", "games", "plies", "leaves", "weight_size", "champion_size", "diversity"}
 
 
 def run(
-    settings: TrainingSettings, threads: int | None = 1
-) -> tuple[Trainer, list[TrainingState], list[Generation]]:
+    settings: SelfPlaySettings, threads: int | None = 1
+) -> tuple[SelfPlay, list[SelfPlayState], list[Generation]]:
     """All states and generations of a run."""
-    trainer = Trainer(settings, Arena(threads))
+    trainer = SelfPlay(settings, Arena(threads))
     states, generations = [trainer.start()], []
     for state, generation in trainer.run(states[0]):
         states.append(state)
@@ -28,7 +28,7 @@ def run(
     return trainer, states, generations
 
 
-def history(settings: TrainingSettings, threads: int | None = 1) -> list[Any]:
+def history(settings: SelfPlaySettings, threads: int | None = 1) -> list[Any]:
     """A run in a form that compares to the last bit: states, champions, facts and games."""
     trainer, states, generations = run(settings, threads)
     said: list[Any] = [bits(trainer.arrays(state)) for state in states]
@@ -74,7 +74,7 @@ def test_a_restored_state_continues_exactly(method: str, world: str) -> None:
     trainer, states, generations = run(settings)
     for done in range(settings.generations + 1):
         saved = {name: array.copy() for name, array in trainer.arrays(states[done]).items()}
-        again = Trainer(settings, arena=Arena(1))
+        again = SelfPlay(settings, arena=Arena(1))
         state = again.restore(saved)
         assert state.generation == done
         assert bits(again.arrays(state)) == bits(saved)
@@ -158,12 +158,12 @@ def test_a_reliability_that_is_no_number_is_left_out() -> None:
 def test_the_papers_constants_warn(method: str) -> None:
     """Once, at the start; not again when a run is restored."""
     settings = small(method, settings={}, generations=2)
-    trainer = Trainer(settings, Arena(1))
+    trainer = SelfPlay(settings, Arena(1))
     with pytest.warns(UnstableSwarmWarning, match=r"second moment by 1\.167 a step") as seen:
         state = trainer.start()
     assert len(seen) == 1
     state, _ = trainer.step(state)
-    Trainer(settings, Arena(1)).step(trainer.restore(trainer.arrays(state)))
+    SelfPlay(settings, Arena(1)).step(trainer.restore(trainer.arrays(state)))
 
 
 def test_the_hall_of_fame_grows() -> None:
@@ -183,7 +183,7 @@ def test_fixed_players_of_a_spec() -> None:
     """They are made for the run's game, at its depth and noise unless they say it themselves."""
     specs = ["random", "untrained,seed=3", "untrained,depth=2,noise=0.5"]
     games = {"opponents": 3, "population": 0, "fixed": 1, "fixed_players": specs, "noise": 0.25}
-    trainer = Trainer(small(games=games), Arena(1))
+    trainer = SelfPlay(small(games=games), Arena(1))
     one, two = (player for player in trainer.fixed if player.spec != "random")
     found: list[Any] = [one, two]
     assert [engine.search.depth for engine in found] == [1, 2]
@@ -211,7 +211,7 @@ def test_nothing_to_do() -> None:
     """A state behind the last generation is done."""
     trainer, states, _ = run(small(generations=2))
     assert list(trainer.run(states[-1])) == []
-    assert list(Trainer(small(generations=1), Arena(1)).run(states[-1])) == []
+    assert list(SelfPlay(small(generations=1), Arena(1)).run(states[-1])) == []
 
 
 def change(arrays: dict[str, NDArray[Any]], name: str, array: Any) -> dict[str, NDArray[Any]]:
@@ -248,9 +248,9 @@ def test_states_of_other_settings() -> None:
     trainer, states, _ = run(small(generations=1))
     saved = trainer.arrays(states[1])
     with pytest.raises(ValueError, match="nets of 669 weights, the settings ask for 1041"):
-        Trainer(small(game="capture-go:5")).restore(saved)
+        SelfPlay(small(game="capture-go:5")).restore(saved)
     with pytest.raises(ValueError, match="nets of 669 weights, the settings ask for 16"):
-        Trainer(small(net={"kind": "wpc"})).restore(saved)
+        SelfPlay(small(net={"kind": "wpc"})).restore(saved)
     for method in set(METHODS) - {"ea"}:
         with pytest.raises(ValueError, match=r"the arrays .* are no \w+State: use exactly"):
-            Trainer(small(method)).restore(saved)
+            SelfPlay(small(method)).restore(saved)

@@ -1,0 +1,38 @@
+"""Loops that learn: self-play with an optimiser, the two-level PSO, tic-tac-toe's co-evolution.
+
+`learner(settings_of(table), arena)` makes one from a table of settings. Runs, commands and pages
+know learners by the class `Learner` alone.
+"""
+
+from ponnuki.learners.learner import Generation, Learner, LearnerState
+from ponnuki.learners.methods import METHODS
+from ponnuki.learners.presets import PRESETS, preset
+from ponnuki.learners.probes import Probe
+from ponnuki.learners.registry import LEARNERS, learner, settings_of, view_of
+from ponnuki.learners.self_play import SelfPlay, SelfPlayState
+from ponnuki.learners.self_play_settings import SelfPlaySettings
+from ponnuki.learners.settings import LearnerSettings, SettingsError, read_table
+from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings, TwoLevelState
+
+__all__ = [
+    "LEARNERS",
+    "METHODS",
+    "PRESETS",
+    "Generation",
+    "Learner",
+    "LearnerSettings",
+    "LearnerState",
+    "Probe",
+    "SelfPlay",
+    "SelfPlaySettings",
+    "SelfPlayState",
+    "SettingsError",
+    "TwoLevelPso",
+    "TwoLevelSettings",
+    "TwoLevelState",
+    "learner",
+    "preset",
+    "read_table",
+    "settings_of",
+    "view_of",
+]

@@ -1,0 +1,175 @@
+"""Settings: tables that are checked, complete and never change, so that a run can be repeated."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ponnuki.games import game as find_game
+from ponnuki.players import Search
+from ponnuki.players.limit import MAX_DEPTH
+
+MAX_FILE = 2**20
+
+Preset = Annotated[str, Field(pattern="^[a-z0-9-]*$")]
+Generations = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=2**63)]
+
+
+class SettingsError(ValueError):
+    """Settings that make no run."""
+
+
+class Table(BaseModel):
+    """Settings that are checked, complete and never change."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Self:
+        """The settings that a table says.
+
+        Raises:
+            SettingsError: they are not allowed; names the setting, the value, what is allowed.
+        """
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            raise SettingsError("; ".join(map(_sentence, error.errors()))) from None
+
+    def table(self) -> dict[str, Any]:
+        """All settings as nested tables, as a TOML file has them."""
+        return self.model_dump(mode="json")
+
+
+class SearchSettings(Table):
+    """How engines look ahead; defaults, but for the depth, and limits are those of `Search`.
+
+    Attributes:
+        depth: in plies.
+        candidates: 'full' or 'local'.
+        radius: of local candidates.
+    """
+
+    depth: Annotated[int, Field(ge=1, le=MAX_DEPTH)] = 2
+    candidates: Literal["full", "local"] = Search.candidates
+    radius: int = Search.radius
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        self.search()
+        return self
+
+    def search(self) -> Search:
+        """The search that players use."""
+        return Search(**self.model_dump())
+
+
+class ProbeSettings(Table):
+    """How a run measures its champion now and then. Probes never influence training.
+
+    Attributes:
+        every: generations between probes; 0 for none but at the end.
+        nets: how many fixed untrained nets the champion meets, with both colours.
+        noise: share of random moves in the second half of the games; the first half has none.
+        rounds: how often each pair meets with random moves, with both colours.
+        earlier: how many of its own earlier champions it meets.
+    """
+
+    every: Annotated[int, Field(ge=0)] = 10
+    nets: Annotated[int, Field(ge=1, le=1000)] = 10
+    noise: Annotated[float, Field(ge=0, le=1)] = 0.1
+    rounds: Annotated[int, Field(ge=1, le=1000)] = 2
+    earlier: Annotated[int, Field(ge=0, le=100)] = 5
+
+
+class LearnerSettings(Table):
+    """What the settings of every learner have.
+
+    Attributes:
+        learner: the kind of learner, a key of `LEARNERS`.
+        preset: what these settings were made from; for people.
+        game: its spec.
+        generations: how many.
+        seed: of everything that is drawn.
+    """
+
+    learner: str
+    preset: Preset = ""
+    game: str
+    generations: Generations
+    seed: Seed = 1
+
+    @property
+    def name(self) -> str:
+        """What the way of learning is called."""
+        return self.learner
+
+    @property
+    def keeping(self) -> int:
+        """Generations between champions that are kept; 0 for the last one alone."""
+        return 0
+
+    @property
+    def probing(self) -> ProbeSettings | None:
+        """How champions are measured, if they are."""
+        return None
+
+    @property
+    def identity(self) -> str:
+        """All settings that the next generation depends on, as one text."""
+        free = {"learner", "preset", "generations", "probe", "keep_every"}
+        own = {name: value for name, value in self.table().items() if name not in free}
+        own["rules_version"] = find_game(self.game).rules_version
+        return json.dumps(own, sort_keys=True)
+
+
+class ProbedSettings(LearnerSettings):
+    """Settings of learners whose champions are kept and measured now and then.
+
+    Attributes:
+        probe: how the champion is measured.
+        keep_every: generations between champions that are kept; the last is kept always.
+    """
+
+    probe: ProbeSettings = ProbeSettings()
+    keep_every: Annotated[int, Field(ge=1)] = 10
+
+    @property
+    def keeping(self) -> int:
+        """Generations between champions that are kept."""
+        return self.keep_every
+
+    @property
+    def probing(self) -> ProbeSettings | None:
+        """How champions are measured."""
+        return self.probe
+
+
+def read_table(path: str | Path) -> dict[str, Any]:
+    """The table in a TOML file, not checked yet, so that it can be changed before.
+
+    Raises:
+        SettingsError: the file is too large or no TOML.
+    """
+    with open(path, "rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise SettingsError(f"{path}: a file of settings has at most {MAX_FILE} bytes")
+    try:
+        return tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def _sentence(error: Any) -> str:
+    """One mistake in one sentence."""
+    where = ".".join(str(part) for part in error["loc"])
+    said = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "extra_forbidden":
+        return f"{where} is no setting"
+    if error["type"] == "value_error":
+        return f"{where}: {said}" if where else said
+    return f"{where}={error['input']!r} is not allowed: {said[0].lower()}{said[1:]}"

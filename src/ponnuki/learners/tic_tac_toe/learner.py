@@ -1,0 +1,227 @@
+"""The co-evolution of tic-tac-toe nets as a learner: some epochs of the core are one generation."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from ponnuki.evaluators import Evaluator
+from ponnuki.learners.learner import (
+    Arrays,
+    Generation,
+    Learner,
+    LearnerState,
+    number_done,
+)
+from ponnuki.learners.methods import complete, optimiser
+from ponnuki.learners.settings import Generations, ProbedSettings
+from ponnuki.learners.tic_tac_toe.coevolution import Coevolution, Coevolved, coevolve
+from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
+from ponnuki.learners.tic_tac_toe.standings import exact_standings
+from ponnuki.learners.views import Chart, Curve, Phrase, View
+from ponnuki.optimisers import Ea, Pso, size, spread
+from ponnuki.players import Search
+
+SWARM = {"bests": "replay", "vmax": "none", "inertia": 1.0, "c1": 1.0, "c2": 1.0}
+"""What a swarm is here where its settings do not say it (Franken & Engelbrecht 2003)."""
+
+
+class TicTacToeSettings(ProbedSettings):
+    """Co-evolution of tic-tac-toe nets; see `LearnerSettings` for what all learners have.
+
+    Attributes:
+        hidden: units of the nets 9-hidden-1.
+        encoding: of the board.
+        sees_wins: whether a move that makes a line is played without asking the net.
+        ties: which of equally valued moves is played.
+        output: how finely outputs are told apart.
+        method: 'pso', or 'ea' for evolutionary programming.
+        settings: the optimiser's settings, complete.
+        population: particles; twice as many play.
+        opponents: games of every player as player one in an epoch.
+        points: for a win, a draw and a loss.
+        epochs: of one generation.
+    """
+
+    learner: Literal["tic-tac-toe"] = "tic-tac-toe"
+    game: Literal["tic-tac-toe"] = "tic-tac-toe"
+    hidden: Annotated[int, Field(ge=1, le=16)] = 7
+    encoding: str = "own-opponent"
+    sees_wins: bool = OnePly.sees_wins
+    ties: Ties = OnePly.ties
+    output: Output = OnePly.output
+    method: Literal["pso", "ea"] = "pso"
+    settings: dict[str, Any] = Field(default_factory=dict)
+    population: Annotated[int, Field(strict=True)] = Coevolution.particles
+    opponents: int = Coevolution.opponents
+    points: tuple[float, float, float] = Coevolution.points
+    epochs: Annotated[int, Field(ge=1)] = 10
+    generations: Generations = 50
+
+    @property
+    def name(self) -> str:
+        """The optimiser's name."""
+        return self.method
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete_method(cls, data: Any) -> Any:
+        if isinstance(data, dict) and isinstance(data.get("settings", {}), dict):
+            method = data.get("method", "pso")
+            if method in {"pso", "ea"}:
+                own = SWARM if method == "pso" else {}
+                return {**data, "settings": complete(method, {**own, **data.get("settings", {})})}
+        return data
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        self.coevolution(self.generations * self.epochs)
+        return self
+
+    def coevolution(self, epochs: int) -> Coevolution:
+        """The run up to that many epochs."""
+        player = OnePly.of(
+            self.hidden,
+            self.encoding,
+            sees_wins=self.sees_wins,
+            ties=self.ties,
+            output=self.output,
+        )
+        method = optimiser(self.method, self.settings, self.population)
+        assert isinstance(method, Pso | Ea)
+        return Coevolution(player, method, self.population, epochs, self.opponents, self.points)
+
+
+@dataclass(frozen=True, eq=False)
+class TicTacToeState(LearnerState):
+    """The players between two generations; none before the first, because the core draws them.
+
+    Attributes:
+        positions: of the particles; in EP all players of the next epoch.
+        velocities: theirs; in EP step sizes.
+        bests: the personal bests, or the survivors of EP.
+        best_scores: their points in the last epoch.
+    """
+
+    positions: NDArray[np.float32]
+    velocities: NDArray[np.float32]
+    bests: NDArray[np.float32]
+    best_scores: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, generation: int, run: Coevolved) -> Self:
+        """The state at the end of a run."""
+        return cls(generation, run.positions, run.velocities, run.bests, run.best_scores)
+
+
+class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
+    """Whole epochs in the core; its champion is the best personal best."""
+
+    view = View(
+        phrases=(
+            Phrase("epoch {epochs}"),
+            Phrase("S {s:.2f}"),
+            Phrase("score {best:.1f} best {mean:.1f} mean"),
+            Phrase("weights {weight_size:.3f}"),
+        ),
+        charts=(
+            Chart(
+                "S of the champion, exactly",
+                (Curve("s", "S", ".2f"),),
+                compared="S of the champion, exactly",
+            ),
+            Chart(
+                "Fitness within a generation",
+                (Curve("best", "best", ".1f"), Curve("mean", "mean", ".1f")),
+                subject="score",
+                compared="Best fitness within a generation",
+            ),
+            Chart(
+                "Diversity and size of weights",
+                (Curve("diversity", "diversity"), Curve("weight_size", "size of weights")),
+                low=0,
+                compared="Diversity",
+            ),
+        ),
+    )
+
+    @cached_property
+    def player(self) -> OnePly:
+        """How nets play."""
+        return self.settings.coevolution(1).player
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The nets' architecture."""
+        return self.player.evaluator
+
+    @property
+    def search(self) -> Search:
+        """One ply, as in training."""
+        return Search(depth=1)
+
+    def start(self) -> TicTacToeState:
+        """No players yet."""
+        none = np.zeros((0, self.evaluator.weight_count), np.float32)
+        return TicTacToeState(0, none, none, none, np.zeros(0))
+
+    def step(self, before: TicTacToeState) -> tuple[TicTacToeState, Generation]:
+        """The epochs of one generation."""
+        own = self.settings
+        number = before.generation + 1
+        (run,) = coevolve([own.coevolution(number * own.epochs)], [own.seed], self.arena)
+        after = TicTacToeState.of(number, run)
+        standings = exact_standings(self.player, run.champion[None], arena=self.arena)
+        games = own.coevolution(own.epochs).games
+        facts = {
+            "generation": number,
+            "epochs": number * own.epochs,
+            "games": games,
+            "best": float(run.best_scores.max()),
+            "mean": float(run.best_scores.mean()),
+            "s": float(standings.s[0]),
+            "weight_size": size(run.positions),
+            "champion_size": size(run.champion[None]),
+            "diversity": spread(run.positions),
+        }
+        finite = {name: value for name, value in facts.items() if np.isfinite(value)}
+        return after, Generation(number, run.champion, finite)
+
+    def arrays(self, state: TicTacToeState) -> dict[str, NDArray[Any]]:
+        """A state as arrays."""
+        return {
+            "generation": np.array(state.generation),
+            "positions": state.positions,
+            "velocities": state.velocities,
+            "bests": state.bests,
+            "best_scores": state.best_scores,
+        }
+
+    def restore(self, arrays: Arrays) -> TicTacToeState:
+        """The state that `arrays` made.
+
+        Raises:
+            ValueError: they are not a state of these settings.
+        """
+        generation = number_done(arrays)
+        own, width = self.settings, self.evaluator.weight_count
+        players = own.population * (2 if own.method == "ea" else 1)
+        shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
+            "positions": ((players, width), np.float32),
+            "velocities": ((players, width), np.float32),
+            "bests": ((own.population, width), np.float32),
+            "best_scores": ((own.population,), np.float64),
+        }
+        for name, (shape, kind) in shapes.items():
+            array = arrays.get(name)
+            if array is None or array.shape != shape or array.dtype != kind:
+                raise ValueError(
+                    f"the saved state does not fit the settings: {name} is not {shape} of "
+                    f"{kind.__name__}"
+                )
+            if not np.isfinite(array).all():
+                raise ValueError(f"the saved state does not fit the settings: {name} is not finite")
+        return TicTacToeState(generation, *(np.ascontiguousarray(arrays[one]) for one in shapes))

@@ -1,0 +1,93 @@
+"""What of a run's facts a person is shown: declared by each learner, drawn by terminals and pages.
+
+Facts are the numbers and words in the line of a generation. Whoever draws asks no learner what it
+is; a fact that a line lacks is left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A part of the sentence about a generation.
+
+    Attributes:
+        text: with facts in braces, as `str.format` has them.
+        unless_zero: a fact without which, or with which at 0, there is nothing to say.
+    """
+
+    text: str
+    unless_zero: str = ""
+
+    def say(self, line: Mapping[str, Any]) -> str | None:
+        """The words about a generation, or None if its line lacks a fact."""
+        wanted = {name for _, name, _, _ in Formatter().parse(self.text) if name}
+        if not wanted <= line.keys() or (self.unless_zero and not line.get(self.unless_zero)):
+            return None
+        return self.text.format(**line)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A fact over generations.
+
+    Attributes:
+        fact: its name in a line.
+        label: what a person calls it.
+        form: how a terminal writes its last value.
+        over: another fact, by which it is divided; "" for none.
+    """
+
+    fact: str
+    label: str
+    form: str = ".3f"
+    over: str = ""
+
+    def value(self, line: Mapping[str, Any]) -> float | None:
+        """The value of a generation, or None if its line, maybe a stranger's, has no number."""
+        value = _number(line.get(self.fact))
+        if value is None or not self.over:
+            return value
+        whole = _number(line.get(self.over))
+        return value / whole if whole else None
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves that are drawn together.
+
+    Attributes:
+        title: its heading.
+        curves: what is drawn.
+        subject: what stands before the curves' labels where there is no heading.
+        low: where the axis begins; None for the lowest value.
+        percent: whether values are shares of 1.
+        compared: the heading under which several runs' first curves are drawn together; "" if they
+            are not.
+    """
+
+    title: str
+    curves: tuple[Curve, ...]
+    subject: str = ""
+    low: float | None = None
+    percent: bool = False
+    compared: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a learner wants to be shown of its generations.
+
+    Speed and probes are shown of every run.
+    """
+
+    phrases: tuple[Phrase, ...]
+    charts: tuple[Chart, ...]
+
+
+def _number(value: object) -> float | None:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
+    return float(value) if fits else None  # type: ignore[arg-type]

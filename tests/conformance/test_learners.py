@@ -1,0 +1,196 @@
+"""Every registered learner: same seed same run, exact resume, records that say what they are."""
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki.apps.training import summary_line
+from ponnuki.arena import Arena
+from ponnuki.learners import LEARNERS, Learner, SettingsError, learner, settings_of, view_of
+from ponnuki.learners.registry import SELF_PLAY
+from ponnuki.optimisers import UnstableSwarmWarning
+from ponnuki.runs import RunError, RunRecord, summary
+from ponnuki.runs.training import resume, train
+from tests.learners.samples import bits, table
+
+SMALL: dict[str, dict[str, Any]] = {
+    "self-play": table(),
+    "two-level-pso": {
+        "game": "capture-go:4",
+        "search": {"depth": 1},
+        "particles": 2,
+        "nets": 3,
+        "generations": 4,
+        "opponent_generations": 1,
+    },
+    "tic-tac-toe": {
+        "hidden": 3,
+        "population": 5,
+        "generations": 4,
+        "epochs": 3,
+        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "keep_every": 2,
+    },
+}
+every_kind = pytest.mark.parametrize("kind", LEARNERS)
+pytestmark = pytest.mark.filterwarnings("ignore::ponnuki.optimisers.UnstableSwarmWarning")
+
+
+def make(kind: str, threads: int = 1, **changes: Any) -> Learner[Any, Any]:
+    """A small learner."""
+    return learner(settings_of({"learner": kind, **SMALL[kind], **changes}), Arena(threads))
+
+
+def after(one: Learner[Any, Any], generations: int, state: Any = None) -> Any:
+    """The state after some more generations."""
+    state = one.start() if state is None else state
+    for _ in range(generations):
+        state, _ = one.step(state)
+    return state
+
+
+def test_all_have_an_example() -> None:
+    """Whoever adds a learner adds a small run of it."""
+    assert set(SMALL) == set(LEARNERS)
+
+
+@every_kind
+def test_the_kind_stands_in_the_settings(kind: str) -> None:
+    """A table says its kind, comes back equal, and without a kind it is self-play."""
+    settings = make(kind).settings
+    assert settings.table()["learner"] == settings.learner == kind
+    assert settings_of(settings.table()) == settings
+    assert type(settings_of({})) is LEARNERS[SELF_PLAY].settings
+    for bad in "magic", 5, None:
+        with pytest.raises(SettingsError, match=r"learner=.* is not allowed: use self-play, two-"):
+            settings_of({"learner": bad})
+
+
+@every_kind
+def test_same_seed_same_run(kind: str) -> None:
+    """Threads change nothing; another seed changes the state."""
+    one = make(kind)
+    first = bits(one.arrays(after(one, 2)))
+    other = make(kind, threads=3)
+    assert bits(other.arrays(after(other, 2))) == first
+    another = make(kind, seed=2)
+    assert bits(another.arrays(after(another, 2))) != first
+
+
+@every_kind
+def test_a_step_leaves_its_state_alone(kind: str) -> None:
+    """The same step twice gives the same, and numbers count up."""
+    one = make(kind)
+    state = after(one, 1)
+    before = bits(one.arrays(state))
+    (two, first), (again, second) = one.step(state), one.step(state)
+    assert bits(one.arrays(state)) == before
+    assert bits(one.arrays(two)) == bits(one.arrays(again))
+    assert first.facts == second.facts
+    assert (state.generation, two.generation, first.number) == (1, 2, 2)
+
+
+@every_kind
+def test_restored_equals_uninterrupted(kind: str) -> None:
+    """A state through arrays goes on as if nothing had happened."""
+    one, other = make(kind), make(kind)
+    state = after(one, 2)
+    again = other.restore({name: array.copy() for name, array in one.arrays(state).items()})
+    assert bits(one.arrays(after(one, 2, state))) == bits(other.arrays(after(other, 2, again)))
+
+
+@every_kind
+def test_damaged_states_are_refused(kind: str) -> None:
+    """Each array that is missing, or of another shape, is an error."""
+    one = make(kind)
+    arrays = one.arrays(after(one, 1))
+    with pytest.raises(ValueError, match="the saved state does not fit the settings"):
+        one.restore({})
+    for name in arrays:
+        with pytest.raises(ValueError, match=r"."):
+            one.restore({key: array for key, array in arrays.items() if key != name})
+
+
+@every_kind
+def test_facts_can_be_kept_and_shown(kind: str) -> None:
+    """They are plain data with a number and games, and the view finds what it wants in them."""
+    one = make(kind)
+    for _, generation in one.run(one.start()):
+        facts = generation.facts
+        assert facts["generation"] == generation.number
+        assert facts["games"] > 0
+        assert json.loads(json.dumps(facts, allow_nan=False)) == facts
+        assert generation.champion.shape == (one.evaluator.weight_count,)
+        line = {**facts, "seconds": 1.0}
+        assert summary_line(line, one.view).startswith(f"generation {generation.number}, ")
+        assert any(phrase.say(line) for phrase in one.view.phrases)
+        curves = [curve for chart in one.view.charts for curve in chart.curves]
+        assert any(curve.value(line) is not None for curve in curves)
+    assert generation.number == one.settings.generations
+
+
+@every_kind
+def test_recorded_broken_off_and_resumed(kind: str, tmp_path: Path) -> None:
+    """The folder ends as that of a run that never stopped, and its champion plays."""
+    settings = make(kind).settings
+    whole = train(settings, tmp_path / "whole", Arena(1))
+
+    def stop(line: dict[str, Any]) -> None:
+        if line["generation"] == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, tmp_path / "part", Arena(1), stop)
+    part = resume(tmp_path / "part", Arena(2))
+    states = [one.state() for one in (whole, part)]
+    assert states[0] is not None
+    assert states[1] is not None
+    assert bits(states[0].arrays) == bits(states[1].arrays)
+    assert whole.champions() == part.champions()
+    for number in whole.champions():
+        one, other = (ponnuki.load_weights(run.champion(number)) for run in (whole, part))
+        assert np.array_equal(one.weights, other.weights)
+        assert one.metadata == other.metadata
+    clocks = {"seconds", "probe_seconds", "positions_per_second"}
+    for line, again in zip(whole.generations(), part.generations(), strict=True):
+        assert {k: v for k, v in line.items() if k not in clocks} == {
+            k: v for k, v in again.items() if k not in clocks
+        }
+    found = summary(tmp_path / "part")
+    assert (found.status, found.generation, found.planned) == ("finished", 4, 4)
+    assert found.method == settings.name
+    game = ponnuki.game(settings.game)
+    engine = ponnuki.player(f"run:{tmp_path / 'part'}", game, depth=1)
+    assert engine.choose(game.start(), seed=1) in game.start().legal_moves()
+
+
+@every_kind
+def test_other_settings_do_not_go_on(kind: str, tmp_path: Path) -> None:
+    """A state of another seed is refused; what the next step does not depend on may change."""
+    train(make(kind, generations=1).settings, tmp_path / "run", Arena(1))
+    config = tmp_path / "run" / "config.toml"
+    text = config.read_text()
+    config.write_text(text.replace("\ngenerations = 1\n", "\ngenerations = 2\n"))
+    assert RunRecord.open(resume(tmp_path / "run", Arena(1)).folder).last_line() is not None
+    config.write_text(text.replace("seed = 1\n", "seed = 3\n"))
+    with pytest.raises(RunError, match="its state is of other settings"):
+        resume(tmp_path / "run", Arena(1))
+
+
+def test_views_of_strangers() -> None:
+    """Whatever a config says, something can be shown."""
+    for config in {}, {"learner": "magic"}, {"learner": [1]}:
+        assert view_of(config) is LEARNERS[SELF_PLAY].learner.view
+
+
+def test_swarms_warn_once_at_the_start() -> None:
+    """The printed swarm of the tic-tac-toe learner says nothing: its growth is what it studies."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UnstableSwarmWarning)
+        one = make("tic-tac-toe")
+        assert np.isfinite(one.arrays(after(one, 1))["positions"]).all()
