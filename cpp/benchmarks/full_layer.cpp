@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "evaluators/window.hpp"
+#include "evaluators/window/window.hpp"
 
 using namespace ponnuki;
 
 namespace {
 
 constexpr int kSize = 9, kPoints = kSize * kSize;
-using Shape = WindowNet<kSize>;
+using Shape = WindowWeights<kSize>;
 constexpr int kWide2 = kWindowPadded2 / kFloats, kWide3 = kWindowPadded3 / kFloats;
 
 struct alignas(64) PlainNet {
@@ -36,22 +36,22 @@ float value(const PlainNet& net, const float* covered, float weight) {
     alignas(64) float value1[Shape::kPadded], value2[kWindowPadded2];
     for (int at = 0; at < Shape::kPadded; at += kFloats)
         store(value1 + at,
-              about_tanh(about_multiply_add(load<Floats>(covered + at), about_spread(weight),
-                                            load<Floats>(net.sum1 + at))));
+              fast_tanh(fast_multiply_add(load<Floats>(covered + at), fast_spread(weight),
+                                          load<Floats>(net.sum1 + at))));
     Floats even[kWide2], odd[kWide2];  // one sum would wait for itself
     unrolled<kWide2>([&](auto i) {
         even[i] = load<Floats>(net.bias2 + i * kFloats);
         odd[i] = Floats{};
     });
     for (int k = 0; k < Shape::kSquares; k += 2) {
-        const Floats first = about_spread(value1[k]), second = about_spread(value1[k + 1]);
+        const Floats first = fast_spread(value1[k]), second = fast_spread(value1[k + 1]);
         unrolled<kWide2>([&](auto i) {
             const float* weights = net.weights2[k] + i * kFloats;
-            even[i] = about_multiply_add(load<Floats>(weights), first, even[i]);
-            odd[i] = about_multiply_add(load<Floats>(weights + kWindowPadded2), second, odd[i]);
+            even[i] = fast_multiply_add(load<Floats>(weights), first, even[i]);
+            odd[i] = fast_multiply_add(load<Floats>(weights + kWindowPadded2), second, odd[i]);
         });
     }
-    unrolled<kWide2>([&](auto i) { store(value2 + i * kFloats, about_tanh(even[i] + odd[i])); });
+    unrolled<kWide2>([&](auto i) { store(value2 + i * kFloats, fast_tanh(even[i] + odd[i])); });
     Floats sums[4 * kWide3];
     unrolled<4 * kWide3>([&](auto at) {
         sums[at] = at < kWide3 ? load<Floats>(net.bias3 + at * kFloats) : Floats{};
@@ -59,16 +59,16 @@ float value(const PlainNet& net, const float* covered, float weight) {
     for (int j = 0; j < kWindowHidden2; j += 4)
         unrolled<4 * kWide3>([&](auto at) {
             constexpr int part = at / kWide3, i = at % kWide3;
-            sums[at] = about_multiply_add(load<Floats>(net.weights3[j + part] + i * kFloats),
-                                          about_spread(value2[j + part]), sums[at]);
+            sums[at] = fast_multiply_add(load<Floats>(net.weights3[j + part] + i * kFloats),
+                                         fast_spread(value2[j + part]), sums[at]);
         });
     Floats last = Floats{};
     unrolled<kWide3>([&](auto i) {
         const Floats sum =
             (sums[i] + sums[kWide3 + i]) + (sums[2 * kWide3 + i] + sums[3 * kWide3 + i]);
-        last = about_multiply_add(about_tanh(sum), load<Floats>(net.weights4 + i * kFloats), last);
+        last = fast_multiply_add(fast_tanh(sum), load<Floats>(net.weights4 + i * kFloats), last);
     });
-    return net.bias4 + about_sum_of(last);
+    return net.bias4 + fast_sum_of(last);
 }
 
 }  // namespace

@@ -52,9 +52,7 @@ float naive_value(const std::vector<float>& row, const std::vector<float>& board
 }  // namespace
 
 int main() {
-    Architecture architecture;
-    architecture.kind = NetKind::window;
-    architecture.size = kSize;
+    const Architecture architecture = WindowArchitecture{kSize};
     Rng rng(1);
     std::vector<float> row(window_weight_count(kSize));
     for (float& weight : row)

@@ -78,14 +78,36 @@ void interruptibly(std::atomic<bool>& stop, Wanted wanted, Work work) {
         [&] { return wanted() && no_signal(); });
 }
 
-struct Thought {
-    SearchResult result;
-    double unit;
-};
-
 // Asks a search on another thread to end.
 struct Stop {
     std::atomic<bool> asked{false};
+};
+
+// The generator of a game: its players draw from it in turn.
+struct Draws {
+    RngState state;
+};
+
+// A player's move: the move, whether it was drawn at random, nodes, leaves.
+auto choose(const AnyPosition& any, const EnginePlayer& player, std::uint64_t seed, Draws& draws,
+            Stop* given) {
+    if (player.net) require_net_fits(*player.net, any.options);
+    if (is_scripted(player.kind)) require_plays(player.kind, any.options);
+    if (is_over(any)) throw std::invalid_argument("the game is over");
+    Chosen chosen;
+    std::atomic<bool> stop{false};
+    interruptibly(
+        stop, [&] { return !given || !given->asked; },
+        [&] {
+            chosen = make_engine(any.options, player.search.depth, &stop)
+                         ->choose(player, any.bytes.data(), any.trail, seed, draws.state);
+        });
+    return std::make_tuple(int{chosen.move}, chosen.exploratory, chosen.nodes, chosen.leaves);
+}
+
+struct Thought {
+    SearchResult result;
+    double unit;
 };
 
 Thought think(const AnyPosition& any, const Net& net, const SearchSettings& settings,
@@ -218,6 +240,28 @@ void bind_engines(nb::module_& module) {
         .def("set", [](Stop& stop) { stop.asked = true; })
         .def("is_set", [](const Stop& stop) { return stop.asked.load(); });
 
+    nb::class_<Draws>(module, "Draws", "The generator of a game: its players draw from it in turn.")
+        .def(
+            "__init__",
+            [](Draws* self, std::uint64_t seed) { new (self) Draws{Rng(seed).state()}; }, "seed"_a)
+        .def(
+            "chance",
+            [](Draws& draws, double probability) {
+                Rng rng(draws.state);
+                const bool drawn = rng.chance(probability);
+                draws.state = rng.state();
+                return drawn;
+            },
+            "probability"_a, "True with that probability.")
+        .def(
+            "random_move",
+            [](Draws& draws, const AnyPosition& any) {
+                if (is_over(any)) throw std::invalid_argument("the game is over");
+                return int{make_engine(any.options, 1, nullptr)
+                               ->random_move(any.bytes.data(), any.trail, draws.state)};
+            },
+            "position"_a, "A legal move drawn uniformly, as the random player draws it.");
+
     module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a,
                "stop"_a.none() = nb::none());
     module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
@@ -271,6 +315,10 @@ void bind_engines(nb::module_& module) {
                 new (self) EnginePlayer{kind, nullptr, unused, noise, 0};
             },
             "kind"_a, "noise"_a, "A scripted player.");
+    module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
+               "stop"_a.none() = nb::none(),
+               "A player's move as in a game with that seed: the move, whether it was drawn at "
+               "random, nodes, leaves.");
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,
                "opening"_a, "threads"_a, "progress"_a = nb::none(),
                "Winners, reasons, twice the margins, offsets, moves, nodes and leaves of games.");

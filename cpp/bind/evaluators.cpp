@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "bind/bind.hpp"
-#include "evaluators/net.hpp"
+#include "evaluators/nets.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,10 +34,7 @@ void bind_evaluators(nb::module_& module) {
             "window",
             [](int size) {
                 if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
-                Architecture out;
-                out.kind = NetKind::window;
-                out.size = size;
-                return out;
+                return Architecture(WindowArchitecture{size});
             },
             "size"_a)
         .def_static(
@@ -49,20 +46,21 @@ void bind_evaluators(nb::module_& module) {
                 for (const int width : hidden)
                     if (width < 1 || width > kMaxWidth)
                         throw std::invalid_argument("a layer has 1 to 511 units");
-                Architecture out;
-                out.kind = NetKind::dense;
+                DenseArchitecture out;
                 out.size = size;
                 out.encoding = encoding;
                 out.hidden = std::move(hidden);
                 out.hidden_activation = hidden_activation;
                 out.output_activation = output_activation;
                 out.biases = biases;
-                return out;
+                return Architecture(std::move(out));
             },
             "size"_a, "encoding"_a, "hidden"_a, "hidden_activation"_a, "output_activation"_a,
             "biases"_a)
-        .def("weight_count", [](const Architecture& one) { return weight_count(one); })
-        .def("inputs", [](const Architecture& one) { return input_count(one.encoding, one.size); });
+        .def("weight_count", [](const Architecture& one) { return weight_count(one); });
+    module.def(
+        "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },
+        "encoding"_a, "size"_a, "The number of inputs that an encoding makes of a board.");
 
     nb::class_<Net>(module, "Net", "A net with its weights, rounded to the grid.")
         .def(

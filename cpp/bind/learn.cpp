@@ -1,12 +1,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <stdexcept>
 
 #include "bind/bind.hpp"
-#include "learn/tic_tac_toe.hpp"
+#include "learn/tic_tac_toe/tic_tac_toe.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,7 +24,8 @@ using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_c
 NetShape shape_of(const Architecture& architecture, bool sees_wins, Ties ties, Output output) {
     if (const std::string problem = objection(architecture); !problem.empty())
         throw std::invalid_argument(problem);
-    return {architecture.encoding, architecture.hidden[0], sees_wins, ties, output};
+    const auto& dense = std::get<DenseArchitecture>(architecture);
+    return {dense.encoding, dense.hidden[0], sees_wins, ties, output};
 }
 
 std::span<const float> rows_of(const NetShape& shape, const Rows& weights) {
@@ -52,11 +54,45 @@ auto rows(const Run& one, const std::vector<float>& values) {
     return to_array(values, values.size() / one.weights, one.weights);
 }
 
+using ScoreRow = nb::ndarray<nb::numpy, const double, nb::ndim<1>, nb::c_contig>;
+// epochs done, positions, velocities, bests, best scores
+using State = std::tuple<int, Rows, Rows, Rows, ScoreRow>;
+
+template <class Array, class T>
+void copy_to(const Array& array, std::size_t expected, std::vector<T>& out) {
+    if (array.size() != expected)
+        throw std::invalid_argument("a saved state does not fit its run: an array has " +
+                                    std::to_string(array.size()) + " numbers, not " +
+                                    std::to_string(expected));
+    out.assign(array.data(), array.data() + array.size());
+}
+
+Trained trained_of(const Coevolution& run, const State& state) {
+    const auto& [epochs, positions, velocities, bests, scores] = state;
+    if (epochs < 1 || epochs > run.epochs)
+        throw std::invalid_argument("a saved state does not fit its run: it is after epoch " +
+                                    std::to_string(epochs));
+    Trained out;
+    out.epochs = epochs;
+    const std::size_t rows = run.particles, weights = run.shape.weights();
+    const std::size_t moving = run.method == Method::pso ? rows : 2 * rows;
+    copy_to(positions, moving * weights, out.positions);
+    copy_to(velocities, moving * weights, out.velocities);
+    copy_to(bests, rows * weights, out.bests);
+    copy_to(scores, rows, out.best_scores);
+    return out;
+}
+
 std::vector<Run> run_all(const std::vector<Coevolution>& runs, const SeedRow& seeds, int threads,
-                         const std::optional<Progress>& progress) {
+                         const std::optional<Progress>& progress,
+                         const std::optional<std::vector<std::optional<State>>>& states) {
     if (seeds.shape(0) != runs.size() || threads < 1)
         throw std::invalid_argument("there must be a seed for each run, and a thread");
-    std::vector<Trained> trained;
+    if (states && states->size() != runs.size())
+        throw std::invalid_argument("there must be a state, or none, for each run");
+    std::vector<Trained> trained(runs.size());
+    for (std::size_t i = 0; states && i < runs.size(); ++i)
+        if ((*states)[i]) trained[i] = trained_of(runs[i], *(*states)[i]);
     {
         const nb::gil_scoped_release release;
         coevolve(
@@ -153,6 +189,7 @@ void bind_learn(nb::module_& module) {
 
     nb::class_<Run>(module, "Coevolved", "What a training run of tic-tac-toe gave.")
         .def_prop_ro("champion", [](const Run& one) { return one.trained.champion; })
+        .def_prop_ro("epochs", [](const Run& one) { return one.trained.epochs; })
         .def_prop_ro("games", [](const Run& one) { return one.trained.games; })
         .def_prop_ro(
             "positions", [](const Run& one) { return rows(one, one.trained.positions); }, kOwned)
@@ -180,7 +217,9 @@ void bind_learn(nb::module_& module) {
             "mean weight, size of weights, of bests, of velocities, score, best score, replaced");
 
     module.def("coevolve", &run_all, "runs"_a, "seeds"_a, "threads"_a, "progress"_a = nb::none(),
-               "Training runs of tic-tac-toe, each of them by its own seed.");
+               "states"_a = nb::none(),
+               "Training runs of tic-tac-toe, each of them by its own seed, from the start or from "
+               "a state: epochs done, positions, velocities, bests, best scores.");
     module.def(
         "exact_standings",
         [](const NetShape& shape, const Rows& weights, Opponent opponent, int threads) {

@@ -1,12 +1,18 @@
 // Random numbers: one seed a run, streams derived from it by name and index.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "core/variant.hpp"
 
-namespace ponnuki::inline PONNUKI_VARIANT {
+namespace ponnuki {
+
+// All that a generator remembers, in a form that is the same for every instruction set.
+using RngState = std::array<std::uint64_t, 4>;
+
+inline namespace PONNUKI_VARIANT {
 
 // Scrambles 64 bits so that neighbouring inputs give unrelated outputs (the splitmix64 finaliser).
 constexpr std::uint64_t mix(std::uint64_t x) {
@@ -40,6 +46,9 @@ public:
     explicit constexpr Rng(std::uint64_t seed) {
         for (auto& word : state_) word = seed = mix(seed);
     }
+
+    explicit constexpr Rng(const RngState& state) : state_(state) {}
+    constexpr const RngState& state() const { return state_; }
 
     constexpr std::uint64_t next() {
         const std::uint64_t result = rotate(state_[1] * 5, 7) * 9;
@@ -75,7 +84,9 @@ private:
         return (x << k) | (x >> (64 - k));
     }
 
-    std::uint64_t state_[4] = {};
+    RngState state_{};
 };
 
-}  // namespace ponnuki::inline PONNUKI_VARIANT
+}  // namespace PONNUKI_VARIANT
+
+}  // namespace ponnuki

@@ -25,6 +25,10 @@ constexpr int sign(Side side) {
 // repetition read it.
 using Trail = std::span<const std::uint64_t>;
 
+// What a position is worth to one side, in whole units: of the net that values it, or, for a
+// decided game, as search/score.hpp says.
+using Score = std::int64_t;
+
 // How a game ended: facts, no points. While it goes on, `reason` is 0.
 struct Result {
     std::int16_t margin2 = 0;  // twice the winner's margin, since komi comes in half points

@@ -9,10 +9,12 @@
 #include <span>
 #include <vector>
 
+#include "core/rng.hpp"
 #include "core/types.hpp"
-#include "evaluators/net.hpp"
+#include "evaluators/nets.hpp"
 #include "games/options.hpp"
 #include "play/batch.hpp"
+#include "search/score.hpp"
 #include "search/settings.hpp"
 
 namespace ponnuki {
@@ -22,13 +24,22 @@ enum class PlayerKind : std::uint8_t { random, net, defensive, naive };
 // Whether a scripted player, defensive or naive, plays a game.
 bool plays(PlayerKind scripted, const Options& options);
 
-// Who plays. Only the kind `net` has a net, a search and creativity.
+// Who plays. Only the kind `net` has a net, a search and creativity. choice.hpp says how it
+// chooses.
 struct EnginePlayer {
     PlayerKind kind = PlayerKind::random;
     const Net* net = nullptr;
     SearchSettings search;
     double noise = 0;     // share of moves drawn at random
     double creative = 0;  // c: any move worth at least (1 - c) of the best may be played
+};
+
+// A move, and how it came about.
+struct Chosen {
+    Move move = -1;
+    bool exploratory = false;  // drawn at random from all legal moves, by noise
+    std::int64_t nodes = 0;
+    std::int64_t leaves = 0;
 };
 
 struct PlayedEngineGame {
@@ -44,8 +55,8 @@ struct Ranking {
     std::int64_t ranks[kMaxRootMoves];
 };
 
-// One thread's workshop for one game: memory for searches, used again and again. It exists once for
-// each instruction set.
+// One thread's memory and code for searches and games of one game, used again and again. It exists
+// once for each instruction set.
 class Engine {
 public:
     virtual ~Engine();
@@ -60,6 +71,14 @@ public:
     virtual void rank(PlayerKind kind, const std::byte* position, Trail trail, Ranking& out) = 0;
     virtual Move scripted_move(PlayerKind kind, const std::byte* position, Trail trail,
                                std::uint64_t seed) = 0;
+
+    // A player's move in a position that is not over, as in a game.
+    // `seed` is the game's; `draws` is its generator, which both players draw from in turn.
+    virtual Chosen choose(const EnginePlayer& player, const std::byte* position, Trail trail,
+                          std::uint64_t seed, RngState& draws) = 0;
+
+    // A move drawn uniformly, as the random player draws it.
+    virtual Move random_move(const std::byte* position, Trail trail, RngState& draws) = 0;
 
     // A whole game, the first `opening` plies drawn at random from the seed alone; `moves` has room
     // for the longest. False if it was stopped.

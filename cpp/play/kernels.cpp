@@ -3,7 +3,7 @@
 
 #include "core/rng.hpp"
 #include "games/registry.hpp"
-#include "play/engine_of.hpp"
+#include "play/engines.hpp"
 #include "play/random.hpp"
 
 namespace ponnuki {
@@ -34,20 +34,8 @@ static std::int64_t any_random_games(const Options& options, std::uint64_t seed,
     });
 }
 
-Engine* capture_go_engine(const CaptureGoOptions& options, int depth,
-                          const std::atomic<bool>* stop);
-
-static Engine* any_engine(const Options& any, int depth, const std::atomic<bool>* stop) {
-    return std::visit(
-        [&]<class Some>(const Some& options) -> Engine* {
-            if constexpr (std::is_same_v<Some, CaptureGoOptions>)
-                return capture_go_engine(options, depth, stop);
-            else
-                return with_options(options, [&]<class G>(const G& game) -> Engine* {
-                    return new EngineOf<G>(game, depth, stop);
-                });
-        },
-        any);
+static Engine* any_engine(const Options& options, int depth, const std::atomic<bool>* stop) {
+    return with_game(options, [&](const auto& game) { return new_engine(game, depth, stop); });
 }
 
 }  // namespace PONNUKI_VARIANT

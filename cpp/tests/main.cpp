@@ -1,5 +1,6 @@
+// ponnuki_tests [TEXT]: runs all tests, or those whose sentence holds the text.
 #include "check.hpp"
 
-int main() {
-    return check::run_all();
+int main(int argc, char** argv) {
+    return check::run_all(argc > 1 ? argv[1] : "");
 }

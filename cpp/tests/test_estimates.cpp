@@ -10,7 +10,8 @@
 #include "check.hpp"
 #include "core/cpu.hpp"
 #include "core/rng.hpp"
-#include "evaluators/net.hpp"
+#include "evaluators/nets.hpp"
+#include "evaluators/window/estimates.hpp"
 
 #define PONNUKI_TEXT_OF(x) #x
 #define PONNUKI_TEXT(x) PONNUKI_TEXT_OF(x)
@@ -27,21 +28,20 @@ struct Found {
 // All siblings of random boards with random weights.
 template <int N>
 Found compare(float scale, float outliers, std::uint64_t seed) {
-    Architecture architecture;
-    architecture.kind = NetKind::window;
-    architecture.size = N;
+    const WindowArchitecture architecture{N};
     Rng rng(seed);
-    std::vector<float> weights(weight_count(architecture));
+    std::vector<float> weights(architecture.weight_count());
     for (float& weight : weights) {
         weight = scale * (static_cast<float>(rng.below(1 << 20)) / (1 << 19) - 1);
         if (rng.below(50) == 0) weight *= outliers;
     }
-    const Net net(architecture, weights);
-    const WindowEvaluator<N> evaluator(*static_cast<const WindowNet<N>*>(net.window()));
-    const auto sums = std::make_unique<WindowSums<N>>();
-    const auto changes = std::make_unique<WindowChanges<N>>();
-    const auto guesses = std::make_unique<WindowGuesses<N>>();
-    constexpr int kBatch = WindowEvaluator<N>::kMaxBatch;
+    const WindowNet net(architecture, weights);
+    const WindowKernel<N> kernel(net.on<N>());
+    const WindowEstimator<N> estimator(net.on<N>());
+    const auto accumulator = std::make_unique<WindowAccumulator<N>>();
+    const auto deltas = std::make_unique<WindowDeltas<N>>();
+    const auto estimate_deltas = std::make_unique<WindowEstimateDeltas<N>>();
+    constexpr int kBatch = WindowKernel<N>::kMaxBatch;
     Found found;
     for (int board = 0; board < 12; ++board) {
         Bits<N * N> stones[2];
@@ -54,18 +54,19 @@ Found compare(float scale, float outliers, std::uint64_t seed) {
             if (!stones[0].has(point) && !stones[1].has(point)) moves.push_back(point);
         moves.push_back(N * N);
         if (board % 3 == 0) std::reverse(moves.begin(), moves.end());  // other batches
-        evaluator.start(stones[kBlack], stones[kWhite], *sums);
-        changes->forget();
-        guesses->forget();
+        kernel.start(stones[kBlack], stones[kWhite], *accumulator);
+        deltas->forget();
+        estimate_deltas->forget();
         const int batch = board % 4 == 0 ? 1 : kBatch;
         for (std::size_t at = 0; at < moves.size(); at += batch) {
             const int count = std::min<int>(batch, static_cast<int>(moves.size() - at));
             std::int32_t exact[kBatch];
             alignas(64) float about[kBatch];
-            evaluator.values(*sums, *changes, side, moves.data() + at, count, exact);
-            evaluator.estimates(*sums, *guesses, side, moves.data() + at, count, about);
+            kernel.values(*accumulator, *deltas, side, moves.data() + at, count, exact);
+            estimator.estimates(*accumulator, *estimate_deltas, side, moves.data() + at, count,
+                                about);
             for (int i = 0; i < count; ++i) {
-                const float error = evaluator.error(*guesses, moves[at + i]);
+                const float error = estimator.error(*estimate_deltas, moves[at + i]);
                 found.promised = std::max(found.promised, double{error});
                 const double off = std::abs(double{about[i]} - exact[i]);
                 // What is no number promises nothing, and no comparison with it holds.
@@ -100,26 +101,26 @@ TEST("both tanh and the quotient are as near as they say") {
     for (int i = -300'000; i < 300'000; ++i) {
         const float x = static_cast<float>(i) * 3e-5f;
         float found[kFloats];
-        const Floats all = about_spread(x);
+        const Floats all = fast_spread(x);
         store(found, tanh_of(all));
         exact = std::max(exact, std::abs(double{found[0]} - std::tanh(double{x})));
-        store(found, about_tanh(all));
+        store(found, fast_tanh(all));
         about = std::max(about, std::abs(double{found[0]} - std::tanh(double{x})));
         const float below = 1.5f + 0.1f * x;
-        store(found, about_quotient(all, about_spread(below)));
+        store(found, fast_quotient(all, fast_spread(below)));
         const double right = double{x} / double{below};
         if (i != 0)
             quotient = std::max(quotient, std::abs(double{found[0]} - right) / std::abs(right));
     }
     CHECK(exact < kExactTanhError);
-    CHECK(about < kTanhError);
-    CHECK(quotient < kQuotientError);
+    CHECK(about < kFastTanhError);
+    CHECK(quotient < kFastQuotientError);
     for (const float x : {std::numeric_limits<float>::infinity(), 3e38f, 9.0f}) {
         float found[kFloats];
-        store(found, about_tanh(about_spread(x)));
-        CHECK(std::abs(found[0] - 1) < kTanhError);
-        store(found, about_tanh(about_spread(-x)));
-        CHECK(std::abs(found[0] + 1) < kTanhError);
+        store(found, fast_tanh(fast_spread(x)));
+        CHECK(std::abs(found[0] - 1) < kFastTanhError);
+        store(found, fast_tanh(fast_spread(-x)));
+        CHECK(std::abs(found[0] + 1) < kFastTanhError);
     }
 }
 

@@ -12,13 +12,15 @@
 
 using namespace ponnuki;
 
-static Net make_net(NetKind kind, int size, std::uint64_t seed, float scale) {
-    Architecture architecture;
-    architecture.kind = kind;
-    architecture.size = size;
-    architecture.encoding = Encoding::koten;
-    architecture.hidden = {9, 5};
-    architecture.output_activation = Activation::tanh;
+enum class Kind { window, dense };
+
+static Net make_net(Kind kind, int size, std::uint64_t seed, float scale) {
+    Architecture architecture = WindowArchitecture{size};
+    if (kind == Kind::dense)
+        architecture = DenseArchitecture{.size = size,
+                                         .encoding = Encoding::koten,
+                                         .hidden = {9, 5},
+                                         .output_activation = Activation::tanh};
     Rng rng(seed);
     std::vector<float> weights(weight_count(architecture));
     for (float& weight : weights)
@@ -54,7 +56,7 @@ static Score plain(const G& game, Walk<G>& walk, Engine& engine, const Net& net,
     return best;
 }
 
-static void check_exact(const Options& options, NetKind kind) {
+static void check_exact(const Options& options, Kind kind) {
     with_game(options, [&]<class G>(const G& game) {
         const Net net = make_net(kind, G::kSize, 3, 1.0f);
         const auto engine = make_engine(options, 3, nullptr);
@@ -80,7 +82,7 @@ static void check_exact(const Options& options, NetKind kind) {
 }
 
 TEST("a search has the score of plain negamax") {
-    for (const NetKind kind : {NetKind::window, NetKind::dense}) {
+    for (const Kind kind : {Kind::window, Kind::dense}) {
         check_exact(CaptureGoOptions{.size = 5}, kind);
         check_exact(CaptureGoOptions{.size = 5, .captures = 2}, kind);
         check_exact(GoOptions{.size = 4}, kind);
@@ -91,7 +93,7 @@ TEST("a search has the score of plain negamax") {
 
 TEST("a search allocates nothing once its engine has been used") {
     const Options options = CaptureGoOptions{};
-    const Net net = make_net(NetKind::window, 9, 1, 0.2f);
+    const Net net = make_net(Kind::window, 9, 1, 0.2f);
     const auto engine = make_engine(options, 4, nullptr);
     const CaptureGo<9>::Position start = CaptureGo<9>({}).start();
     const auto* bytes = reinterpret_cast<const std::byte*>(&start);
@@ -110,8 +112,8 @@ TEST("games of engines do not depend on threads or on the instruction set") {
     for (const Options& options : {Options(CaptureGoOptions{.size = 7}), Options(GoOptions{}),
                                    Options(TicTacToeOptions{})}) {
         const int size = with_game(options, []<class G>(const G&) { return G::kSize; });
-        const Net window = make_net(NetKind::window, size, 1, 0.2f);
-        const Net dense = make_net(NetKind::dense, size, 2, 1.0f);
+        const Net window = make_net(Kind::window, size, 1, 0.2f);
+        const Net dense = make_net(Kind::dense, size, 2, 1.0f);
         std::vector<EnginePlayer> players(4);
         players[0].net = &window;
         players[1].net = &dense;
@@ -142,7 +144,7 @@ TEST("games of engines do not depend on threads or on the instruction set") {
 }
 
 TEST("a batch of deep games that is told to stop gives up") {
-    const Net net = make_net(NetKind::window, 9, 1, 0.2f);
+    const Net net = make_net(Kind::window, 9, 1, 0.2f);
     std::vector<EnginePlayer> players(1);
     players[0].kind = PlayerKind::net;
     players[0].net = &net;
@@ -180,9 +182,7 @@ TEST("every point but the centre has one partner in its class") {
 }
 
 TEST("weights that are not finite or of the wrong number are refused") {
-    Architecture architecture;
-    architecture.kind = NetKind::window;
-    architecture.size = 9;
+    const Architecture architecture = WindowArchitecture{9};
     CHECK(weight_count(architecture) == 6216);
     for (const float bad :
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {

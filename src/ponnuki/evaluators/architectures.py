@@ -200,7 +200,7 @@ class DenseNet(Evaluator):
         """The core's form of it."""
         return _core.Architecture.dense(
             self.game.size,
-            _core.Encoding[self.encoding.replace("-", "_")],
+            self._encoding,
             list(self.hidden),
             _core.Activation[self.hidden_activation],
             _core.Activation[self.output_activation],
@@ -210,7 +210,7 @@ class DenseNet(Evaluator):
     def scales(self) -> list[tuple[int, float]]:
         """Uniform in ± the bound, or by the number of inputs of each layer."""
         out = []
-        inputs = self.architecture.inputs()
+        inputs = _core.input_count(self._encoding, self.game.size)
         for width in (*self.hidden, 1):
             rows = inputs + self.biases
             out.append((rows * width, self.bound or 1 / float(np.sqrt(rows))))
@@ -221,6 +221,10 @@ class DenseNet(Evaluator):
     def has_viewer(self) -> bool:
         """Whether the net sees the board from one player's side."""
         return self.encoding != "black-white"
+
+    @property
+    def _encoding(self) -> _core.Encoding:
+        return _core.Encoding[self.encoding.replace("-", "_")]
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,34 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "core/aligned.hpp"
 #include "core/bits.hpp"
 #include "core/types.hpp"
-#include "evaluators/architecture.hpp"
-#include "evaluators/lanes.hpp"
-#include "games/grid.hpp"
+#include "evaluators/activation.hpp"
+#include "evaluators/encodings.hpp"
 
 namespace ponnuki {
+
+constexpr int kMaxLayers = 8;
+constexpr int kMaxWidth = 511;  // so that a sum has at most 53 bits
+
+class DenseNet;
+
+struct DenseArchitecture {
+    using Net = DenseNet;
+
+    int size = 0;  // of the board
+    Encoding encoding = Encoding::black_white;
+    std::vector<int> hidden;
+    Activation hidden_activation = Activation::tanh;
+    Activation output_activation = Activation::linear;
+    bool biases = true;
+
+    int weight_count() const;
+};
 
 // One layer, ready for use. Columns of weights are padded to a multiple of 8 outputs; a layer with
 // one output has its weights in a row instead, padded to a multiple of 8 inputs.
@@ -24,73 +44,30 @@ struct DenseLayer {
     double unit;  // what one in a sum stands for
 };
 
-struct DenseNet {
+// The rounded weights of one net. It owns them; nobody changes them.
+class DenseNet {
+public:
+    // As many finite weights as the architecture has.
+    DenseNet(const DenseArchitecture& architecture, std::span<const float> weights);
+
+    // Whose view a value is: the viewer's where the encoding has one, else black's.
+    PONNUKI_INLINE Side view(Side viewer) const { return has_viewer(encoding) ? viewer : kBlack; }
+
     int size;
     Encoding encoding;
     int layer_count;
     DenseLayer layers[kMaxLayers];
+    double unit = 1 / double{1 << 20};  // what one in a value stands for
+
+private:
+    AlignedMemory memory_;
 };
 
 inline namespace PONNUKI_VARIANT {
 
-// The whole number nearest to x, an even one if there are two; |x| is below 2^51.
-inline double nearest(double x) {
-    constexpr double kRound = 6755399441055744.0;  // adding it leaves no bits behind the point
-    return (x + kRound) - kRound;
-}
-
-// A share in grid steps.
-inline double share(int part, int whole) {
-    return nearest(static_cast<double>(part) / whole * double{kGrid});
-}
-
-// The inputs of a dense net in grid steps, from the side of `viewer`. Gives how many there are.
-template <int N>
-int encode(Encoding encoding, const Bits<N * N>& black, const Bits<N * N>& white, Side viewer,
-           double* out) {
-    constexpr int kPoints = N * N;
-    const auto fill = [&](const Bits<N * N>& first, const Bits<N * N>& second, double own,
-                          double other_side, double empty) {
-        for (int point = 0; point < kPoints; ++point) out[point] = empty;
-        first.each([&](int point) { out[point] = own; });
-        second.each([&](int point) { out[point] = other_side; });
-    };
-    const auto& own = viewer == kBlack ? black : white;
-    const auto& theirs = viewer == kBlack ? white : black;
-    switch (encoding) {
-        case Encoding::own_opponent: fill(own, theirs, kGrid, 0, kGrid / 2); return kPoints;
-        case Encoding::messerschmidt:
-            fill(black, white, kGrid, 0, kGrid / 2);
-            out[kPoints] = viewer == kBlack ? 0 : kGrid;
-            return kPoints + 1;
-        case Encoding::black_white: fill(black, white, kGrid, -kGrid, 0); return kPoints;
-        case Encoding::koten: fill(own, theirs, kGrid, -kGrid, 0); return kPoints;
-        case Encoding::roban: {
-            int count = 0;
-            for (int top = 0; top + 3 <= N; ++top)
-                for (int left = 0; left + 3 <= N; ++left) {
-                    Bits<N * N> square;
-                    for (int r = top; r < top + 3; ++r)
-                        for (int c = left; c < left + 3; ++c) square.set(r * N + c);
-                    out[count++] = share((square & own).count() - (square & theirs).count(), 9);
-                }
-            out[count++] = share(own.count() - theirs.count(), kPoints);
-            return count;
-        }
-        case Encoding::katatsugi:
-            for (int point = 0; point < kPoints; ++point) {
-                auto around = Grid<N>::neighbours(point);
-                around.set(point);
-                out[point] = share((around & own).count() - (around & theirs).count(), 5);
-            }
-            return kPoints;
-    }
-    return 0;
-}
-
-class DenseEvaluator {
+class DenseKernel {
 public:
-    explicit DenseEvaluator(const DenseNet& net) : net_(&net) {}
+    explicit DenseKernel(const DenseNet& net) : net_(&net) {}
 
     // The value in the viewer's view (black's view where the encoding has no viewer): in grid steps
     // for a squashed output, in units of the last layer's sums for a linear one.
@@ -148,6 +125,13 @@ private:
 
     const DenseNet* net_;
 };
+
+// The value of a board from nothing, in the view that the net has.
+template <int N>
+Score value_of(const DenseNet& net, const Bits<N * N>& black, const Bits<N * N>& white,
+               Side viewer) {
+    return DenseKernel(net).value<N>(black, white, net.view(viewer));
+}
 
 }  // namespace PONNUKI_VARIANT
 

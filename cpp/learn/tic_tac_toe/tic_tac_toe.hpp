@@ -4,7 +4,7 @@
 // A move is chosen by one ply of looking ahead: every successor is valued by the net, and the best
 // is played; among equals the one with the highest priority from the game's seed, by the same rule
 // as in searches. Nets are dense: 9 or 10 inputs, one hidden layer of at most 16 sigmoid units, a
-// sigmoid output, biases. Their values are those of DenseEvaluator, to the last bit.
+// sigmoid output, biases. Their values are those of DenseKernel, to the last bit.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluators/architecture.hpp"
+#include "evaluators/nets.hpp"
 
 namespace ponnuki::tictactoe {
 
@@ -82,7 +82,9 @@ struct EpochLine {
     double replaced;     // share of personal bests that were replaced, or of children that survived
 };
 
+// The state of a run after some epochs, from which it can go on.
 struct Trained {
+    int epochs = 0;    // that are done
     int champion = 0;  // its row in `bests`
     // Swarms: where particles would be in the next epoch, and how fast. EP: all players of the next
     // epoch, survivors first, and their step sizes.
@@ -90,12 +92,14 @@ struct Trained {
     std::vector<float> velocities;
     std::vector<float> bests;         // personal bests, or survivors
     std::vector<double> best_scores;  // of these in the last epoch
-    std::vector<EpochLine> history;
-    std::int64_t games = 0;
+    std::vector<EpochLine> history;   // of the epochs that were done now
+    std::int64_t games = 0;           // played now
 };
 
-// Runs all of them on `threads` threads. Run i depends on runs[i] and seeds[i] alone. `poll` is
-// asked every 50 ms with the number of games done; false gives up, and then the result is false.
+// Runs all of them on `threads` threads. Run i depends on runs[i] and seeds[i] alone, and goes on
+// from out[i] if there is an out[i]: an epoch draws from streams of its own number, so a run in
+// parts equals a run in one go. `poll` is asked every 50 ms with the number of games done; false
+// gives up, and then the result is false.
 bool coevolve(std::span<const Coevolution> runs, std::span<const std::uint64_t> seeds, int threads,
               const std::function<bool(std::int64_t)>& poll, std::vector<Trained>& out);
 

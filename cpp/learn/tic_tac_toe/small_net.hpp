@@ -7,9 +7,9 @@
 #include <cstdint>
 
 #include "core/types.hpp"
-#include "evaluators/dense.hpp"
-#include "evaluators/lanes.hpp"
-#include "learn/tic_tac_toe.hpp"
+#include "core/vectors.hpp"
+#include "evaluators/activation.hpp"
+#include "learn/tic_tac_toe/tic_tac_toe.hpp"
 
 namespace ponnuki::tictactoe::inline PONNUKI_VARIANT {
 

@@ -1,11 +1,11 @@
-#include "learn/tic_tac_toe.hpp"
+#include "learn/tic_tac_toe/tic_tac_toe.hpp"
 
 #include <algorithm>
 #include <memory>
 
 #include "core/cpu.hpp"
 #include "core/parallel.hpp"
-#include "learn/small_net.hpp"
+#include "learn/tic_tac_toe/small_net.hpp"
 
 namespace ponnuki::tictactoe {
 
@@ -21,16 +21,15 @@ static const Kernels& kernels() {
 }
 
 std::string objection(const Architecture& architecture) {
-    if (architecture.kind != NetKind::dense || architecture.size != 3)
-        return "the net must be a dense one on a board of 3x3";
-    if (architecture.encoding != Encoding::own_opponent &&
-        architecture.encoding != Encoding::messerschmidt)
+    const auto* net = std::get_if<DenseArchitecture>(&architecture);
+    if (!net || net->size != 3) return "the net must be a dense one on a board of 3x3";
+    if (net->encoding != Encoding::own_opponent && net->encoding != Encoding::messerschmidt)
         return "the net's encoding must be own-opponent or messerschmidt";
-    if (architecture.hidden.size() != 1 || architecture.hidden[0] > kMaxHidden)
+    if (net->hidden.size() != 1 || net->hidden[0] > kMaxHidden)
         return "the net must have one hidden layer of at most " + std::to_string(kMaxHidden) +
                " units";
-    if (architecture.hidden_activation != Activation::sigmoid ||
-        architecture.output_activation != Activation::sigmoid || !architecture.biases)
+    if (net->hidden_activation != Activation::sigmoid ||
+        net->output_activation != Activation::sigmoid || !net->biases)
         return "the net must have sigmoid units with biases";
     return "";
 }
@@ -39,16 +38,17 @@ static void make_room(const Coevolution& run, Trained& out) {
     const std::size_t rows = run.particles;
     const std::size_t weights = run.shape.weights();
     const std::size_t moving = run.method == Method::pso ? rows : 2 * rows;
-    out.positions.assign(moving * weights, 0);
-    out.velocities.assign(moving * weights, 0);
-    out.bests.assign(rows * weights, 0);
-    out.best_scores.assign(rows, 0);
-    out.history.assign(run.history ? run.epochs : 0, {});
+    out.positions.resize(moving * weights);
+    out.velocities.resize(moving * weights);
+    out.bests.resize(rows * weights);
+    out.best_scores.resize(rows);
+    out.history.assign(run.history ? run.epochs - out.epochs : 0, {});
+    out.games = 0;
 }
 
 bool coevolve(std::span<const Coevolution> runs, std::span<const std::uint64_t> seeds, int threads,
               const std::function<bool(std::int64_t)>& poll, std::vector<Trained>& out) {
-    out.assign(runs.size(), {});
+    out.resize(runs.size());
     std::atomic<std::int64_t> games{0};
     std::atomic<bool> stopped{false};
     const auto kernel = kernels().coevolve;

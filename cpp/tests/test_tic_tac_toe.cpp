@@ -2,7 +2,7 @@
 
 #include "check.hpp"
 #include "core/cpu.hpp"
-#include "learn/tic_tac_toe.hpp"
+#include "learn/tic_tac_toe/tic_tac_toe.hpp"
 
 using namespace ponnuki;
 using namespace ponnuki::tictactoe;
@@ -56,6 +56,23 @@ TEST("co-evolution is the same for any number of threads and every instruction s
     CHECK(plain[0].history.size() == 5);
 }
 
+TEST("co-evolution in parts equals co-evolution in one go") {
+    const auto runs = some_runs();
+    auto beginnings = runs;
+    for (Coevolution& run : beginnings) run.epochs = 2;
+    const std::vector<std::uint64_t> seeds{1, 2, 3, 4, 5, 6, 7, 8};
+    std::vector<Trained> out;
+    CHECK(coevolve(beginnings, seeds, 1, go_on, out));
+    CHECK(coevolve(runs, seeds, 1, go_on, out));
+    const auto whole = train(1);
+    CHECK(same(whole, out));
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        CHECK(out[i].champion == whole[i].champion);
+        CHECK(out[i].history.size() == 3);
+        CHECK(out[i].history[2].score == whole[i].history[4].score);
+    }
+}
+
 TEST("co-evolution can be given up") {
     const auto runs = some_runs();
     std::vector<Coevolution> long_runs(runs);
@@ -96,7 +113,8 @@ TEST("the perfect player draws with itself") {
 }
 
 TEST("only small sigmoid nets on 3x3 are played") {
-    Architecture net;
+    CHECK(!objection(WindowArchitecture{3}).empty());
+    DenseArchitecture net;
     net.size = 3;
     net.encoding = Encoding::own_opponent;
     net.hidden = {7};

@@ -1,8 +1,8 @@
-// Vectors as wide as the instruction set has them, and the one activation, in a fixed order.
+// Vectors as wide as the instruction set has them.
 //
 // Sums are made of whole numbers that a double holds exactly, so they may be fused and taken in any
-// order. The activation is not exact: it is the same sequence of single rounded operations for
-// every instruction set, and nothing in it may be contracted.
+// order. Functions called fast_... are for estimates alone: their last bits may differ between
+// instruction sets.
 #pragma once
 
 #include <cstdint>
@@ -60,9 +60,8 @@ PONNUKI_INLINE Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
 #endif
 }
 
-// The same in single precision, fused where the instruction set can: for estimates, which may
-// differ in their last bits.
-PONNUKI_INLINE Floats about_multiply_add(Floats a, Floats b, Floats c) {
+// The same in single precision, fused where the instruction set can.
+PONNUKI_INLINE Floats fast_multiply_add(Floats a, Floats b, Floats c) {
 #if defined(__AVX512F__)
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 #elif defined(__FMA__)
@@ -75,7 +74,7 @@ PONNUKI_INLINE Floats about_multiply_add(Floats a, Floats b, Floats c) {
 PONNUKI_INLINE Doubles spread(double x) {
     return x - Doubles{};
 }
-PONNUKI_INLINE Floats about_spread(float x) {
+PONNUKI_INLINE Floats fast_spread(float x) {
     return x - Floats{};
 }
 
@@ -133,7 +132,7 @@ PONNUKI_INLINE double largest_of(Doubles x) {
     return lane[0];
 }
 
-PONNUKI_INLINE float about_sum_of(Floats x) {
+PONNUKI_INLINE float fast_sum_of(Floats x) {
 #if defined(__AVX512F__)
     return _mm512_reduce_add_ps((__m512)x);
 #else
@@ -213,92 +212,6 @@ PONNUKI_INLINE void transpose(Row* rows) {
         });
         transpose<Row, Half / 2>(rows);
     }
-}
-
-// Values between -1 and 1 live on a grid of this step.
-constexpr float kGrid = 1048576.0f;
-
-// x, and -8 or 8 beyond: there the grid cannot tell tanh from 1.
-template <class Vector>
-PONNUKI_INLINE Vector within_8(Vector x) {
-#if defined(__AVX512F__)
-    if constexpr (sizeof x == 64)
-        return (Vector)_mm512_max_ps(_mm512_min_ps((__m512)x, _mm512_set1_ps(8)),
-                                     _mm512_set1_ps(-8));
-#endif
-#if defined(__AVX__)
-    if constexpr (sizeof x == 32)
-        return (Vector)_mm256_max_ps(_mm256_min_ps((__m256)x, _mm256_set1_ps(8)),
-                                     _mm256_set1_ps(-8));
-#endif
-    x = x < -8.0f ? Vector{} - 8.0f : x;
-    return x > 8.0f ? Vector{} + 8.0f : x;
-}
-
-// tanh by a rational function fitted to it on [-8, 8], within kExactTanhError.
-constexpr double kExactTanhError = 4e-7;
-template <class Vector>
-PONNUKI_INLINE Vector tanh_of(Vector x) {
-    x = within_8(x);
-    const Vector y = x * x;
-    Vector above = Vector{} + 2.302653727415116e-11f;
-    above = above * y + -1.4517263835500671e-08f;
-    above = above * y + 9.815614248509519e-06f;
-    above = above * y + 0.002978820586577058f;
-    above = above * y + 0.1297258883714676f;
-    above = above * y + 0.9999999403953552f;
-    Vector below = Vector{} + 0.00023623926972504705f;
-    below = below * y + 0.023998869583010674f;
-    below = below * y + 0.46305885910987854f;
-    below = below * y + 1.0f;
-    return x * above / below;
-}
-
-// a / b to about 22 bits, for estimates: a division takes as long as all the rest of a tanh. It is
-// off by less than kQuotientError of itself.
-constexpr double kQuotientError = 4e-7;
-PONNUKI_INLINE Floats about_quotient(Floats a, Floats b) {
-#if defined(__AVX512F__)
-    const auto guess = (Floats)_mm512_rcp14_ps((__m512)b);
-#elif defined(__AVX__)
-    const auto guess = (Floats)_mm256_rcp_ps((__m256)b);
-#endif
-#if defined(__AVX__)
-    return a * (guess * (2.0f - b * guess));
-#else
-    return a / b;
-#endif
-}
-
-// tanh within kTanhError, for estimates.
-constexpr double kTanhError = 8e-7;
-PONNUKI_INLINE Floats about_tanh(Floats x) {
-    x = within_8(x);
-    const Floats y = x * x;
-    const auto next = [&](Floats sum, float coefficient) {
-        return about_multiply_add(sum, y, about_spread(coefficient));
-    };
-    Floats above = next(about_spread(2.302653727415116e-11f), -1.4517263835500671e-08f);
-    above = next(above, 9.815614248509519e-06f);
-    above = next(above, 0.002978820586577058f);
-    above = next(above, 0.1297258883714676f);
-    above = next(above, 0.9999999403953552f);
-    Floats below = next(about_spread(0.00023623926972504705f), 0.023998869583010674f);
-    below = next(below, 0.46305885910987854f);
-    below = next(below, 1.0f);
-    return about_quotient(x * above, below);
-}
-
-template <class Vector>
-PONNUKI_INLINE Vector sigmoid_of(Vector x) {
-    return tanh_of(x * 0.5f) * 0.5f + 0.5f;
-}
-
-// The number of grid steps nearest to x, as a float; |x| is at most 1.
-template <class Vector>
-PONNUKI_INLINE Vector on_grid(Vector x) {
-    constexpr float kRound = 12582912.0f;  // adding it leaves no bits behind the point
-    return (x * kGrid + kRound) - kRound;
 }
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT
