@@ -58,6 +58,15 @@ class Options:
             values[name] = _read(name, field_type(cls, known[name]), value)
         return cls(**values)
 
+    @classmethod
+    def sizes(cls) -> list[int]:
+        """The sizes that may be asked for, ascending; none in a game of one size."""
+        for field in dataclasses.fields(cls):
+            if field.name == "size":
+                data = field.metadata
+                return sorted(data["choices"]) or list(range(data["low"], data["high"] + 1))
+        return []
+
     def text(self) -> str:
         """The shortest text that `parse` reads back to these options."""
         parts = []

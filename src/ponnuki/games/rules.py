@@ -56,6 +56,14 @@ class GameType:
     notation: Notation
     board: picture.Style
 
+    def usual(self) -> "Game":
+        """The game with its usual options."""
+        return Game(self, self.options())
+
+    def sizes(self) -> list[int]:
+        """The sizes of board that it is played on, ascending."""
+        return self.options.sizes() or [self.usual().size]
+
 
 class Game:
     """Immutable rules with their options. Two games are equal if their specs are."""

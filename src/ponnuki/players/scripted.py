@@ -11,7 +11,13 @@ from ponnuki.pickles import Rebuilt
 
 Script = Literal["defensive", "naive"]
 
-_PLAYS = {"defensive": "Capture Go", "naive": "Go and Capture Go"}
+SCRIPTS: dict[Script, str] = {"defensive": "Capture Go", "naive": "Go and Capture Go"}
+"""Every player with rules written by hand, and the games that it plays."""
+
+
+def plays(script: Script, game: Game) -> bool:
+    """Whether a player with rules written by hand plays a game."""
+    return _core.plays(_core.PlayerKind[script], game.core)
 
 
 @dataclass(frozen=True)
@@ -31,13 +37,13 @@ class ScriptedPlayer(Rebuilt):
     spec: str = ""
 
     def __post_init__(self) -> None:
-        if self.kind not in _PLAYS:
-            raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(_PLAYS)}")
+        if self.kind not in SCRIPTS:
+            raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(SCRIPTS)}")
         if not 0 <= self.noise <= 1:
             raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
-        if not _core.plays(self._kind, self.game.core):
+        if not plays(self.kind, self.game):
             raise ValueError(
-                f"the {self.kind} player plays {_PLAYS[self.kind]}, not {self.game.spec}"
+                f"the {self.kind} player plays {SCRIPTS[self.kind]}, not {self.game.spec}"
             )
         if not self.spec:
             object.__setattr__(self, "spec", self.kind)

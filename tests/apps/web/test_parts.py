@@ -5,21 +5,29 @@ import gzip
 import json
 import time
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from nicegui import Client
+from nicegui.page import page
 
 import ponnuki
 from ponnuki.apps.web import chart, tournaments
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.new_game import NewGame
 from ponnuki.apps.web.run_curves import Run, comparison, figures
+from ponnuki.apps.web.services import Services
+from ponnuki.apps.web.session import Session
+from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.thinking import BusyError, Stopped, Thinker
 from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
+from ponnuki.games import GAMES
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.learners import SelfPlay, TwoLevelPso
 from ponnuki.players import Engine, Stop, player
@@ -346,3 +354,38 @@ def test_too_many_searches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(engine, Engine)
     with pytest.raises(BusyError, match="busy"):
         think(engine, game.start())
+
+
+def test_whoever_plays_a_game_is_offered_for_it(tmp_path: Path) -> None:
+    """Players with rules written by hand say themselves what they play."""
+    catalogue = Catalogue(tmp_path)
+    offered = {
+        spec: [one.spec for one in catalogue.choices(ponnuki.game(spec)) if "hand" in one.label]
+        for spec in ("capture-go:5", "go:5", "othello:8", "tic-tac-toe")
+    }
+    assert offered == {
+        "capture-go:5": ["defensive", "naive"],
+        "go:5": ["naive"],
+        "othello:8": [],
+        "tic-tac-toe": [],
+    }
+
+
+def test_a_new_kind_of_game_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page asks the registry for sizes: a game that it has never heard of can be begun."""
+    for kind in list(GAMES.values()):
+        monkeypatch.setitem(GAMES, f"new-{kind.id}", replace(kind, id=f"new-{kind.id}"))
+    services = Services(Catalogue(tmp_path), Thinker(1))
+    begun: list[Session] = []
+    table = Table(services, Session(ponnuki.game("go:5").start()), lambda _: None)
+    with Client(page("/")):
+        dialog = NewGame(services, table, begun.append)
+        for kind in GAMES.values():
+            dialog._kind.set_value(kind.id)
+            assert dialog._size.value == kind.usual().size
+            dialog._size.set_value(kind.sizes()[0])
+            dialog._start()
+            assert dialog._problem.text == ""
+            assert begun[-1].game.id == kind.id
+            assert begun[-1].game.size == kind.sizes()[0]
+    services.thinker.close()

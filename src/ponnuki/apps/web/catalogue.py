@@ -19,6 +19,7 @@ from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
 from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.registry import PLAYERS
+from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.specs import PlayerSpec
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
@@ -97,11 +98,8 @@ class Catalogue:
             Choice("untrained,seed=1", "Untrained net"),
             Choice("random", "Random moves"),
         ]
-        known = {"defensive": "Defensive (by hand)", "naive": "Naive (by hand)"}
         scripted = [
-            Choice(name, label)
-            for name, label in known.items()
-            if name in PLAYERS and game.id == "capture-go"
+            Choice(name, f"{name.capitalize()} (by hand)") for name in SCRIPTS if plays(name, game)
         ]
         shipped = [choice for name in champions() for choice in _champion(name, game)]
         return [*shipped, *runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]

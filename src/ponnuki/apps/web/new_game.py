@@ -13,13 +13,6 @@ from ponnuki.apps.web.table import Table
 from ponnuki.games import GAMES, Game, SpecError
 from ponnuki.games import game as find_game
 
-SIZES = {
-    "capture-go": list(range(3, 14)),
-    "go": list(range(3, 14)),
-    "othello": [6, 8],
-    "tic-tac-toe": [3],
-}
-
 
 class NewGame:
     """A dialog; it begins the game that is chosen in it."""
@@ -35,7 +28,7 @@ class NewGame:
                     titles, value=game.id, label="Game", on_change=self._kind_changed
                 ).classes("col")
                 self._size = ui.select(
-                    SIZES[game.id], value=game.size, label="Size", on_change=self._offer
+                    game.kind.sizes(), value=game.size, label="Size", on_change=self._offer
                 ).classes("narrow")
             with ui.row().classes("w-full no-wrap") as self._capture_options:
                 self._captures = ui.number(
@@ -85,9 +78,8 @@ class NewGame:
         return {HUMAN: "A person", **offered}
 
     def _kind_changed(self) -> None:
-        sizes = SIZES[str(self._kind.value)]
-        usual = find_game(str(self._kind.value)).size
-        self._size.set_options(sizes, value=usual)
+        kind = GAMES[str(self._kind.value)]
+        self._size.set_options(kind.sizes(), value=kind.usual().size)
         self._capture_options.set_visibility(self._kind.value == "capture-go")
         self._offer()
 
@@ -107,9 +99,8 @@ class NewGame:
         event.sender.run_method("hidePopup")
 
     def _chosen_size(self) -> Game:
-        if self._kind.value == "tic-tac-toe":
-            return find_game("tic-tac-toe")
-        return find_game(f"{self._kind.value}:{self._size.value}")
+        kind = GAMES[str(self._kind.value)]
+        return find_game(kind.id, size=self._size.value) if kind.options.sizes() else kind.usual()
 
     def _chosen(self) -> Game:
         game = self._chosen_size()
