@@ -1,0 +1,155 @@
+"""What every registered player must do. A new kind goes through by being registered."""
+
+import pickle
+from functools import cache
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki import Game, Player, Position, SpecError, play_games
+from ponnuki.games import GAMES
+from ponnuki.players import PLAYERS, RandomPlayer
+
+NEED_A_FILE = {"net", "run", "gtp"}
+"""Kinds that cannot be made from their name alone; tests/players and tests/runs have them."""
+
+OPTIONS = {"untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local")}
+"""What else such a player may be asked to be."""
+
+
+def specs(kind: str) -> list[str]:
+    """The specs of a kind that are tried."""
+    return [kind, *(f"{kind},{options}" for options in OPTIONS.get(kind, ()))]
+
+
+@cache
+def games() -> list[Game]:
+    """Every game at its usual and at its smallest size."""
+    found = []
+    for kind in GAMES.values():
+        found.append(kind.usual())
+        if kind.options.sizes():
+            found.append(ponnuki.game(kind.id, size=max(4, kind.sizes()[0])))
+    return list(dict.fromkeys(found))
+
+
+def every_player() -> list[tuple[str, Game]]:
+    """Every kind of player that needs no file, with every game that it plays."""
+    found = []
+    for kind in PLAYERS:
+        if kind in NEED_A_FILE:
+            continue
+        before = len(found)
+        for spec in specs(kind):
+            for game in games():
+                try:
+                    ponnuki.player(spec, game)
+                except SpecError:  # it does not play this game
+                    continue
+                found.append((spec, game))
+        assert len(found) > before, f"{kind} plays no game"
+    return found
+
+
+@pytest.fixture(params=every_player(), ids=lambda one: f"{one[0]} {one[1].spec}")
+def seated(request: pytest.FixtureRequest) -> tuple[Player, Game]:
+    """A player and its game."""
+    spec, game = request.param
+    return ponnuki.player(spec, game, depth=1), game
+
+
+def positions(game: Game, count: int = 5) -> list[Position]:
+    """Positions of a random game that are not over."""
+    record = ponnuki.play_random(game, 1, seed=4, threads=1)[0]
+    line = [one for one in record.positions() if one.outcome is None]
+    return line[:: max(1, len(line) // count)]
+
+
+def test_moves_are_legal_and_repeat(seated: tuple[Player, Game]) -> None:
+    """Whatever the seed; the same seed gives the same move, to an equal player too."""
+    player, game = seated
+    again = ponnuki.player(player.spec, game, depth=1)
+    for position in positions(game):
+        for seed in 0, 1, 2**64 - 1:
+            move = player.choose(position, seed=seed)
+            assert move in position.legal_moves()
+            assert player.choose(position, seed=seed) == move
+            assert again.choose(position, seed=seed) == move
+
+
+def test_a_spec_makes_the_player_again(seated: tuple[Player, Game]) -> None:
+    """Equal to it, and so is its pickle, before and after it has played."""
+    player, game = seated
+    assert ponnuki.player(player.spec, game, depth=1) == player
+    assert pickle.loads(pickle.dumps(player)) == player
+    seed, position = 5, game.start()
+    move = player.choose(position, seed=seed)
+    again = pickle.loads(pickle.dumps(player))
+    assert (again, again.spec) == (player, player.spec)
+    assert again.choose(position, seed=seed) == move
+
+
+def test_the_same_game_inside_and_outside_the_core(seated: tuple[Player, Game]) -> None:
+    """What plays in batches is what `choose` plays with the game's seed, move by move."""
+    player, game = seated
+    if isinstance(player, RandomPlayer):
+        return  # all its moves are drawn
+    pairings = [[0, 0], [0, 1], [1, 0]]
+    batch = play_games(game, [player, RandomPlayer()], pairings, [7, 8, 9])
+    for index, record in enumerate(batch):
+        position = game.start()
+        for ply, move in enumerate(record.moves):
+            if pairings[index][ply % 2] == 0:
+                assert player.choose(position, seed=record.seed) == move
+            position = position.play(move)
+        assert position.outcome == record.outcome
+
+
+def test_games_are_whole_and_repeat(seated: tuple[Player, Game]) -> None:
+    """A batch has legal games to their ends, the same whoever else is in it."""
+    player, game = seated
+    batch = play_games(game, [player, RandomPlayer()], [[0, 1], [1, 0]], [3, 4])
+    for record in batch:
+        assert record.replay().outcome == record.outcome
+    other = play_games(game, [RandomPlayer(), RandomPlayer(), player], [[1, 2]], [4])
+    assert np.array_equal(other.moves, batch.moves[batch.offsets[1] :])
+
+
+def test_noise_draws_legal_moves(seated: tuple[Player, Game]) -> None:
+    """With noise and creativity, where a player has them, all moves are legal and repeat."""
+    player, game = seated
+    for option in "noise=0.5", "creative=0.5":
+        try:
+            drawn = ponnuki.player(f"{player.spec},{option}", game, depth=1)
+        except SpecError as error:
+            assert "unknown option" in str(error)
+            continue
+        for position in positions(game, 3):
+            for seed in range(4):
+                move = drawn.choose(position, seed=seed)
+                assert move in position.legal_moves()
+                assert drawn.choose(position, seed=seed) == move
+
+
+def test_other_games_and_games_that_are_over(seated: tuple[Player, Game]) -> None:
+    """A player refuses a position that it cannot play in."""
+    player, game = seated
+    over = ponnuki.play_random(game, 1, seed=1, threads=1)[0].replay()
+    with pytest.raises(ValueError, match="the game is over"):
+        player.choose(over, seed=1)
+    if isinstance(player, RandomPlayer):
+        return  # it plays every game
+    for other in games():
+        if other != game:
+            with pytest.raises(ValueError, match="position of .* was given"):
+                player.choose(other.start(), seed=1)
+            with pytest.raises(ValueError, match=r"is for|plays|not"):
+                play_games(other, [player], [[0, 0]], [1])
+
+
+def test_options_that_nobody_knows(seated: tuple[Player, Game]) -> None:
+    """They are refused, and the message names them."""
+    player, game = seated
+    with pytest.raises(SpecError, match="unknown option 'strength'"):
+        ponnuki.player(f"{player.spec},strength=9", game)
