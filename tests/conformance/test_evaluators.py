@@ -5,6 +5,7 @@ import pickle
 from dataclasses import replace
 from math import inf, nan
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,7 +95,7 @@ def test_values_along_a_line_are_values_from_nothing(net: Evaluator) -> None:
         row = rows(net, scale)[1]
         for position in line(net.game.spec)[1:8:3]:
             case = Case(position, net, row, depth=2, seed=1)
-            near = {"forced": False, "radius": 1}
+            near: dict[str, Any] = {"forced": False, "radius": 1}
             scores: dict[int, Score] = case.plain(**near)
             found = case.run(**near, candidates="local", all_moves=True)
             expected = {move: black_view(score, position) for move, score in scores.items()}

@@ -91,7 +91,7 @@ def test_pickle_round_trip(game: Game) -> None:
         for again in pickle.loads(pickle.dumps(position)), copy.deepcopy(position):
             assert again == position
             assert again.legal_moves() == position.legal_moves()
-            assert again.core.trail() == position.core.trail()
+            assert again._core.trail() == position._core.trail()
 
 
 def test_move_text_round_trip(game: Game) -> None:
@@ -128,7 +128,7 @@ def test_outcome(game: Game) -> None:
         assert outcome is not None
         assert outcome == record.outcome
         assert outcome.plies == len(record.moves)
-        assert outcome.reason in game.core.reasons()[1:]
+        assert outcome.reason in game.reasons[1:]
         assert outcome.margin >= 0
         assert outcome.winner in {"black", "white", None}
         if outcome.winner is None:
@@ -188,7 +188,7 @@ def test_random_player_is_uniform(game: Game) -> None:
     line = list(records.positions())
     position = line[len(line) // 2]
     legal = position.legal_moves()
-    if len(legal) > 1 and not ponnuki._core.random_passes(game.core):
+    if len(legal) > 1 and not ponnuki._core.random_passes(game._core):
         legal = [move for move in legal if move != game.pass_move]
     draws = 400 * len(legal)
     seen = np.bincount(

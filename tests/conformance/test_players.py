@@ -36,7 +36,7 @@ def games() -> list[Game]:
 
 def every_player() -> list[tuple[str, Game]]:
     """Every kind of player that needs no file, with every game that it plays."""
-    found = []
+    found: list[tuple[str, Game]] = []
     for kind in PLAYERS:
         if kind in NEED_A_FILE:
             continue
@@ -142,7 +142,7 @@ def test_other_games_and_games_that_are_over(seated: tuple[Player, Game]) -> Non
         return  # it plays every game
     for other in games():
         if other != game:
-            with pytest.raises(ValueError, match="position of .* was given"):
+            with pytest.raises(ValueError, match=r"position of .* was given"):
                 player.choose(other.start(), seed=1)
             with pytest.raises(ValueError, match=r"is for|plays|not"):
                 play_games(other, [player], [[0, 0]], [1])

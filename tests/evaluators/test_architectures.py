@@ -576,7 +576,7 @@ def test_nets_take_one_row() -> None:
     """A net is made of one row of weights, not of a matrix."""
     net = evaluator("wpc", "capture-go:3")
     with pytest.raises(ValueError, match=r"weights of shape \(1, 9\) do not fit"):
-        net.net(np.zeros((1, 9)))
+        net._net(np.zeros((1, 9)))
 
 
 @pytest.mark.parametrize("spec", ["capture-go:4", "capture-go:3,passing=no", "go:3", "tic-tac-toe"])

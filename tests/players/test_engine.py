@@ -119,7 +119,7 @@ def test_pure_noise_is_the_random_player(spec: str) -> None:
     position = game.start().play(game.start().legal_moves()[3])
     drawn = [player.choose(position, seed=seed) for seed in range(300)]
     assert drawn == [RandomPlayer().choose(position, seed=seed) for seed in range(300)]
-    passes = ponnuki._core.random_passes(game.core)
+    passes = ponnuki._core.random_passes(game._core)
     wanted = [move for move in position.legal_moves() if passes or move != game.pass_move]
     assert set(drawn) == set(wanted)
 

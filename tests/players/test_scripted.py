@@ -291,7 +291,7 @@ def test_noise() -> None:
     """Noise draws that share of the moves as the random player draws them."""
     game = ponnuki.game("capture-go:7")
     quiet, noisy = scripted("defensive", game), ponnuki.player("defensive,noise=0.1", game)
-    assert ponnuki.player("defensive", game, noise=0.1).core is not None
+    assert ponnuki.player("defensive", game, noise=0.1) == ScriptedPlayer("defensive", game, 0.1)
     position = game.start().play(10)
     other = sum(
         quiet.choose(position, seed=s) != noisy.choose(position, seed=s) for s in range(1000)
@@ -330,7 +330,7 @@ def test_bad_positions() -> None:
         player.choose(ponnuki.game("capture-go:4").start(), seed=1)
     with pytest.raises(ValueError, match="the game is over"):
         player.choose(game.start().play_all([25, 25]), seed=1)
-    with pytest.raises(ValueError, match="the defensive player plays Capture Go only"):
+    with pytest.raises(ValueError, match="'defensive' is for capture-go:5, the game is go:5"):
         play_games("go:5", [player], [[0, 0]], [1])
     with pytest.raises(ValueError, match="use defensive or naive"):
         ScriptedPlayer("net", game)  # type: ignore[arg-type]

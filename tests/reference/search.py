@@ -82,7 +82,7 @@ class Tree:
         """The node of a position, the same one wherever the position comes up with this depth."""
         if not self.memoryless:
             return self.expand(position, depth, ply)
-        key = (position.cells.tobytes(), position.core.setup(), depth)
+        key = (position.cells.tobytes(), position._core.setup(), depth)
         if key not in self.known:
             self.known[key] = self.expand(position, depth, ply)
         return self.known[key]
@@ -161,7 +161,7 @@ def forced_moves(position: Position) -> tuple[list[int], list[int], bool]:
     legal = position.legal_moves()
     saving = [move for move in endangered if move in legal] if len(endangered) == 1 else []
     pass_move = position.game.pass_move
-    just_passed = position.core.setup()[1] > 0
+    just_passed = position.passes > 0
     if just_passed and pass_move is not None and pass_move in legal:
         return [], [*saving, pass_move], False
     return [], saving, not saving

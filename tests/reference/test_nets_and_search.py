@@ -409,7 +409,7 @@ def naive(root: Position, position: Position, depth: int, forced: bool) -> Score
             return (1, -ply - 1) if mine else (-1, ply + 1)
         if points := endangered(position):
             saving = [p for p in points if len(points) == 1 and p in moves]
-            if position.core.setup()[1] and position.game.pass_move in moves:
+            if position.passes and position.game.pass_move in moves:
                 saving.append(position.game.points)
             if not saving:
                 return (-1, ply + 2) if mine else (1, -ply - 2)

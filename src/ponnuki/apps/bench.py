@@ -112,10 +112,10 @@ def leaf_ns(net: Evaluator, row: NDArray[np.float32], *, estimate: bool = False)
     position = rules.start()
     for text in ["E5", "F4", "D4", "F6", "D6", "C5", "G5", "C3", "E3", "G3"]:
         position = position.play(rules.move(text))
-    core = net.net(row)
+    core = net._net(row)
     repeats = 2_000
     return _median(
-        lambda: _core.time_leaves(position.core, core, estimate, repeats) / 1e-9, begin_own=True
+        lambda: _core.time_leaves(position._core, core, estimate, repeats) / 1e-9, begin_own=True
     )
 
 

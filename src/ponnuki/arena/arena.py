@@ -17,8 +17,8 @@ from ponnuki.arena.external import play_external_games
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
-from ponnuki.players import Engine, ExternalPlayer, Player
-from ponnuki.players.random import RandomPlayer
+from ponnuki.players import Player
+from ponnuki.players.inside import core_player, plays_inside
 
 Progress = Callable[[int], object]
 """Told about 20 times a second how many games are done."""
@@ -89,7 +89,7 @@ class Arena:
 
         Here they are two at the most: games inside the core, and games of external players.
         """
-        external = np.array([isinstance(one, ExternalPlayer) for one in players], np.bool_)
+        external = np.array([not plays_inside(one) for one in players], np.bool_)
         outside = external[pairings].any(axis=1)
         parts = [np.flatnonzero(~outside), np.flatnonzero(outside)]
         return [part for part in parts if len(part)] or parts[:1]
@@ -107,15 +107,13 @@ class Arena:
 
         An arena that has other machines plays its parts there.
         """
-        if any(isinstance(players[i], ExternalPlayer) for i in np.unique(pairings)):
+        if not all(plays_inside(players[i]) for i in np.unique(pairings)):
             return play_external_games(
                 rules, players, pairings, seeds, self.workers, progress, opening
             )
-        # External ones that play no game here are nobody to the core.
-        inside = [RandomPlayer() if isinstance(one, ExternalPlayer) else one for one in players]
-        cores = [one.core for one in inside]
+        cores = [core_player(one) for one in players]
         played = _core.play_games(
-            rules.core, cores, pairings, seeds, opening.plies, self.workers, progress
+            rules._core, cores, pairings, seeds, opening.plies, self.workers, progress
         )
         names = tuple(one.spec for one in players)
         return _batch(rules, names, pairings, seeds, played[:5], played[5], played[6])
@@ -140,7 +138,7 @@ class Arena:
         """
         rules = find_game(game) if isinstance(game, str) else game
         seeds = game_seeds(seed, games)
-        facts = _core.play_random(rules.core, games, seed, self.workers, progress)
+        facts = _core.play_random(rules._core, games, seed, self.workers, progress)
         pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
         return _batch(rules, ("random",), pairings, seeds, facts, nothing, nothing)
 
@@ -196,10 +194,9 @@ def check_pairings(
     if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
         raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
     for one in players:
-        if isinstance(one, Engine | ExternalPlayer):
-            own = one.evaluator.game if isinstance(one, Engine) else one.game
-            if own != rules:
-                raise ValueError(f"player {one.spec!r} is for {own.spec}, the game is {rules.spec}")
+        if one.game not in {None, rules}:
+            own = getattr(one.game, "spec", one.game)
+            raise ValueError(f"player {one.spec!r} is for {own}, the game is {rules.spec}")
     return pairs, row
 
 

@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki import _core
 from ponnuki.arena.record import GameRecord
 from ponnuki.games import FORFEITS, Game, Outcome
 from ponnuki.games.registry import restore
+from ponnuki.seeds import streams
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
@@ -120,7 +120,7 @@ class GameBatch:
     @property
     def reason_names(self) -> list[str]:
         """What `reasons` counts: the reasons of the rules, then FORFEITS."""
-        return [*self.game.core.reasons(), *FORFEITS]
+        return [*self.game.reasons, *FORFEITS]
 
     @property
     def ends(self) -> dict[str, int]:
@@ -169,7 +169,7 @@ def game_seeds(seed: int, games: int) -> NDArray[np.uint64]:
     """The seeds of a run's games: the streams ("game", i)."""
     check_range("seed", seed, 0, MAX_SEED)
     check_range("games", games, 0, MAX_GAMES)
-    return _core.streams(seed, "game", games)
+    return streams(seed, "game", games)
 
 
 def check_range(name: str, value: int, low: int, high: int) -> None:

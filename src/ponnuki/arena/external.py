@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki import _core
 from ponnuki.arena.batch import GameBatch, check_range
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import FORFEITS, Game, Outcome
-from ponnuki.players import ExternalPlayer, ForfeitError, Player, Seat
+from ponnuki.players import ExternalPlayer, ForfeitError, Player, RandomPlayer, Seat
 from ponnuki.players.gtp_process import GtpProcess
+from ponnuki.seeds import stream
 
 _POLL = 0.05
 
@@ -165,16 +165,16 @@ class _Hall:
         ]
         for number, side in enumerate(sides):
             if isinstance(side, Seat):
-                side.begin(_core.stream(seed, "seat", number))
-        opening = _core.stream(seed, "opening", 0)
+                side.begin(stream(seed, "seat", number))
+        drawn, opening = RandomPlayer(), stream(seed, "opening", 0)
         position, moves = self._game.start(), list[int]()
         while position.outcome is None:
             ply = len(moves)
             side = sides[ply % 2]
-            own = _core.stream(seed, "move", ply)
+            own = stream(seed, "move", ply)
             try:
                 if ply < self._opening.plies:
-                    move = _core.random_move(position.core, _core.stream(opening, "move", ply))
+                    move = drawn.choose(position, seed=stream(opening, "move", ply))
                 elif isinstance(side, Seat):
                     move = side.choose(position, moves, own)
                 else:
@@ -216,7 +216,7 @@ def _batch(
     signs = {"black": 1, "white": -1, None: 0}
     forfeits = {i: one.forfeit for i, one in enumerate(played) if one.forfeit is not None}
     nothing = np.zeros(len(played), np.int64)
-    names = [*game.core.reasons(), *FORFEITS]
+    names = [*game.reasons, *FORFEITS]
     return GameBatch(
         game=game,
         players=tuple(one.spec for one in players),

@@ -18,13 +18,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki import _core
 from ponnuki.arena.batch import MAX_SEED, check_range
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.games.registry import restore
 from ponnuki.players import Player, player
+from ponnuki.players.limit import MAX_DEPTH
+from ponnuki.seeds import streams
 
 FORMAT = "ponnuki-tournament-1"
 MAX_PLAYERS = 200
@@ -77,7 +78,7 @@ class Tournament:
                 f"games={self.games} is not allowed: use an even number, for both colours equally"
             )
         check_range("seed", self.seed, 0, MAX_SEED)
-        check_range("depth", self.depth, 1, _core.MAX_DEPTH)
+        check_range("depth", self.depth, 1, MAX_DEPTH)
         if not (isfinite(self.noise) and 0 <= self.noise <= 1):
             raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
         if self.total > MAX_TOTAL:
@@ -120,7 +121,7 @@ class Tournament:
         columns = []
         for pair in self.pairs:
             names = sorted(self.players[one] for one in pair)
-            column = _core.streams(self.seed, f"tournament {json.dumps(names)}", self.games)
+            column = streams(self.seed, f"tournament {json.dumps(names)}", self.games)
             columns.append(np.repeat(column[: self.games // 2], 2) if self.opening else column)
         return np.stack(columns, axis=1).ravel()
 

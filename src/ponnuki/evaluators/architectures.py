@@ -19,6 +19,7 @@ from ponnuki import _core
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.pickles import Rebuilt
+from ponnuki.seeds import stream
 
 Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
 Activation = Literal["linear", "sigmoid", "tanh"]
@@ -41,7 +42,7 @@ class Evaluator(Rebuilt, ABC):
 
     @property
     @abstractmethod
-    def architecture(self) -> _core.Architecture:
+    def _architecture(self) -> _core.Architecture:
         """The core's form of it."""
 
     @abstractmethod
@@ -51,7 +52,7 @@ class Evaluator(Rebuilt, ABC):
     @cached_property
     def weight_count(self) -> int:
         """Weights in a row."""
-        return self.architecture.weight_count()
+        return self._architecture.weight_count()
 
     def settings(self) -> dict[str, Any]:
         """All that makes the architecture, apart from the game's rules."""
@@ -68,20 +69,20 @@ class Evaluator(Rebuilt, ABC):
         """N rows of weights as a paper draws them; row i does not depend on n."""
         rows = np.empty((n, self.weight_count), np.float32)
         for i in range(n):
-            rng = np.random.default_rng(_core.stream(seed, "weights", i))
+            rng = np.random.default_rng(stream(seed, "weights", i))
             start = 0
             for count, bound in self.scales():
                 rows[i, start : start + count] = rng.uniform(-bound, bound, count)
                 start += count
         return rows
 
-    def net(self, weights: ArrayLike) -> _core.Net:
+    def _net(self, weights: ArrayLike) -> _core.Net:
         """The core's net with one row of weights.
 
         Raises:
             ValueError: wrong length, or a weight that is not a finite number.
         """
-        return _core.Net(self.architecture, self.check(weights, 1))
+        return _core.Net(self._architecture, self.check(weights, 1))
 
     def check(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
         """The weights as float32, if there are as many as needed and all are finite."""
@@ -126,7 +127,7 @@ class Evaluator(Rebuilt, ABC):
         values = [
             sign
             * _core.values(
-                self.game.core, self.net(row), [one.core for one in many], viewer == "white"
+                self.game._core, self._net(row), [one._core for one in many], viewer == "white"
             )
             for row in np.atleast_2d(rows)
         ]
@@ -145,7 +146,7 @@ class WindowNet(Evaluator):
     kind: str = field(init=False, default="window")
 
     @cached_property
-    def architecture(self) -> _core.Architecture:
+    def _architecture(self) -> _core.Architecture:
         """The core's form of it."""
         return _core.Architecture.window(self.game.size)
 
@@ -196,7 +197,7 @@ class DenseNet(Evaluator):
             raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
 
     @cached_property
-    def architecture(self) -> _core.Architecture:
+    def _architecture(self) -> _core.Architecture:
         """The core's form of it."""
         return _core.Architecture.dense(
             self.game.size,
@@ -234,7 +235,7 @@ class PieceCounter(Evaluator):
     kind: str = field(init=False, default="wpc")
 
     @cached_property
-    def architecture(self) -> _core.Architecture:
+    def _architecture(self) -> _core.Architecture:
         """The core's form of it: a dense net without hidden layers."""
         linear = _core.Activation.linear
         encoding = _core.Encoding.black_white

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from ponnuki.games.errors import DiagramError, MoveError
 from ponnuki.games.notation import Notation
 from ponnuki.games.options import Options
 from ponnuki.games.outcome import Outcome, Side
+
+_CorePosition: TypeAlias = _core.Position
 
 _WHY = {
     _core.Verdict.game_over: "the game is over",
@@ -42,7 +44,7 @@ class GameType:
         summary: one line on what it is.
         rules_version: raised only when the same moves would lead to another outcome.
         options: the class of its options.
-        rules: makes the core's rules from such options.
+        rules: makes the rules in the core from such options.
         notation: how its players write points.
         board: whether stones lie on crossings of lines, discs in squares, or marks in squares.
     """
@@ -52,7 +54,7 @@ class GameType:
     summary: str
     rules_version: int
     options: type[Options]
-    rules: Callable[..., _core.Rules]
+    rules: Callable[..., Any]
     notation: Notation
     board: picture.Style
 
@@ -71,8 +73,8 @@ class Game:
     def __init__(self, kind: GameType, options: Options) -> None:
         self._kind = kind
         self._options = options
-        self._core = kind.rules(options)
-        self._size = self._core.size()
+        self._core: _core.Rules = kind.rules(options)
+        self._size: int = self._core.size()
 
     @property
     def kind(self) -> GameType:
@@ -83,11 +85,6 @@ class Game:
     def options(self) -> Options:
         """Its options."""
         return self._options
-
-    @property
-    def core(self) -> _core.Rules:
-        """The rules in the core."""
-        return self._core
 
     @property
     def size(self) -> int:
@@ -118,11 +115,16 @@ class Game:
     @cached_property
     def pass_move(self) -> int | None:
         """The move that is a pass, or None in a game that has none."""
-        return self.points if self.core.has_pass() else None
+        return self.points if self._core.has_pass() else None
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """What can end a game, by the numbers that batches have; number 0 is empty."""
+        return tuple(self._core.reasons())
 
     def start(self) -> "Position":
         """The position in which black makes the first move."""
-        return Position(self, self.core.start())
+        return Position._of(self, self._core.start())
 
     def parse(self, text: str) -> "Position":
         """The position that a diagram shows; `str(position)` is such a diagram.
@@ -135,7 +137,7 @@ class Game:
         """
         drawn = diagram.parse(text, self.size, self.kind.notation, self.start().stones)
         try:
-            position = Position(self, self.core.arrange(drawn.cells, drawn.setup, []))
+            position = Position._of(self, self._core.arrange(drawn.cells, drawn.setup, []))
         except ValueError as error:
             raise DiagramError(f"{self.spec} has no such position: {error}") from None
         if drawn.result is not None and drawn.result != str(position.outcome):
@@ -178,7 +180,7 @@ class Game:
         """For every depth from 1: sequences of that many moves, and those that end the game."""
         if not 1 <= operator.index(depth) <= 100:
             raise ValueError(f"depth={depth} is not allowed: use 1 to 100")
-        return self.core.perft(depth)
+        return self._core.perft(depth)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._identity == other._identity
@@ -215,9 +217,19 @@ class Position:
 
     __slots__ = ("_core", "_game")
 
-    def __init__(self, game: Game, core: _core.Position) -> None:
-        self._game = game
-        self._core = core
+    _game: Game
+    _core: _CorePosition
+
+    def __init__(self) -> None:
+        raise TypeError("positions come from games: game.start(), game.parse(text), position.play")
+
+    @classmethod
+    def _of(cls, game: Game, core: _CorePosition) -> "Position":
+        """The position that the core has."""
+        position = object.__new__(cls)
+        position._game = game
+        position._core = core
+        return position
 
     @property
     def game(self) -> Game:
@@ -225,41 +237,36 @@ class Position:
         return self._game
 
     @property
-    def core(self) -> _core.Position:
-        """The position in the core."""
-        return self._core
-
-    @property
     def to_move(self) -> Side:
         """Whose turn it is, or would be if the game were not over."""
-        return "white" if self.core.plies() % 2 else "black"
+        return "white" if self._core.plies() % 2 else "black"
 
     @property
     def plies(self) -> int:
         """Moves played so far, passes included."""
-        return self.core.plies()
+        return self._core.plies()
 
     @property
     def captured(self) -> Captured:
         """The stones that black and white have captured; none in games without captures."""
-        _, _, by_black, by_white, _ = self.core.setup()
+        _, _, by_black, by_white, _ = self._core.setup()
         return Captured(by_black, by_white)
 
     @property
     def passes(self) -> int:
         """Passes just made in a row."""
-        return self.core.setup()[1]
+        return self._core.setup()[1]
 
     @property
     def ko(self) -> int | None:
         """The point that the side to move may not retake at once, or None."""
-        point = self.core.setup()[4]
+        point = self._core.setup()[4]
         return None if point < 0 else point
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        found = self.core.outcome()
+        found = self._core.outcome()
         if found is None:
             return None
         return Outcome.of(*found)
@@ -267,7 +274,7 @@ class Position:
     @property
     def cells(self) -> NDArray[np.int8]:
         """The board, rows from the top: +1 black, -1 white, 0 empty. Read only."""
-        return self.core.cells()
+        return self._core.cells()
 
     @property
     def stones(self) -> list[int]:
@@ -277,14 +284,14 @@ class Position:
 
     def legal_moves(self) -> list[int]:
         """All legal moves, ascending, the pass last; none when the game is over."""
-        return self.core.legal_moves()
+        return self._core.legal_moves()
 
     def why_illegal(self, move: SupportsIndex) -> str | None:
         """The reason that a move is not legal here, or None if it is legal."""
         index = operator.index(move)
         if not 0 <= index <= self.game.points:
             return _WHY[_core.Verdict.off_board]
-        return _WHY.get(self.core.verdict(index))
+        return _WHY.get(self._core.verdict(index))
 
     def play(self, move: SupportsIndex | str) -> "Position":
         """The position after a legal move, given as its number or as its text: 'C3', 'pass'.
@@ -298,7 +305,7 @@ class Position:
             on_board = 0 <= index < self.game.points or index == self.game.pass_move
             name = self.game.text(index) if on_board else f"move {index}"
             raise MoveError(f"{name} is not legal for {self.to_move} in {self.game.spec}: {why}")
-        return Position(self.game, self.core.play(index))
+        return Position._of(self.game, self._core.play(index))
 
     def play_all(self, moves: Sequence[SupportsIndex | str]) -> "Position":
         """The position after several legal moves."""
@@ -313,21 +320,23 @@ class Position:
         Raises:
             ValueError: these rules have no such position; the message says why.
         """
-        return _restore(game, self.stones, self.core.setup(), self.core.trail())
+        return _restore(game, self.stones, self._core.setup(), self._core.trail())
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Position) and self.game == other.game and self.core.equals(other.core)
+            isinstance(other, Position)
+            and self.game == other.game
+            and self._core.equals(other._core)
         )
 
     def __hash__(self) -> int:
-        return hash((self.game, self.core.hash()))
+        return hash((self.game, self._core.hash()))
 
     def __str__(self) -> str:
         outcome = self.outcome
         return diagram.draw(
             self.stones,
-            self.core.setup(),
+            self._core.setup(),
             self.game.size,
             self.game.kind.notation,
             None if outcome is None else str(outcome),
@@ -346,7 +355,7 @@ class Position:
         return f"<Position of {self.game.spec} after {self.plies} plies: {state}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.game, self.stones, self.core.setup(), self.core.trail())
+        return _restore, (self.game, self.stones, self._core.setup(), self._core.trail())
 
 
 def _restore(
@@ -362,6 +371,6 @@ def _restore(
     if not set(stones) <= {-1, 0, 1}:
         raise ValueError(f"{game.spec} has no such position: cells are -1, 0 and 1")
     try:
-        return Position(game, game.core.arrange(stones, setup, trail))
+        return Position._of(game, game._core.arrange(stones, setup, trail))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{game.spec} has no such position: {error}") from None

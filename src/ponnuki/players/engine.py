@@ -8,9 +8,10 @@ from numpy.typing import ArrayLike
 
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator
-from ponnuki.games import Position
+from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.limit import NO_LIMIT, Limit
+from ponnuki.players.random import RandomPlayer
 from ponnuki.players.search import Search, SearchResult
 
 
@@ -95,16 +96,21 @@ class Engine(Rebuilt):
             engines.append(engine)
         return engines
 
+    @property
+    def game(self) -> Game:
+        """What it plays."""
+        return self.evaluator.game
+
     @cached_property
-    def net(self) -> _core.Net:
+    def _net(self) -> _core.Net:
         """The core's form of the net."""
-        return _core.Net(self.evaluator.architecture, np.asarray(self.weights))  # checked before
+        return _core.Net(self.evaluator._architecture, np.asarray(self.weights))  # checked before
 
     @property
-    def core(self) -> _core.EnginePlayer:
+    def _core_player(self) -> _core.EnginePlayer:
         """The core's form of the player."""
         return _core.EnginePlayer(
-            self.net, self.search.core, self.choice.noise, self.choice.creative
+            self._net, self.search._core_settings, self.choice.noise, self.choice.creative
         )
 
     def think(
@@ -126,13 +132,13 @@ class Engine(Rebuilt):
         Raises:
             ValueError: the game is over, the position is of another game, or the seed is bad.
         """
-        return self.search._find(position, self.evaluator, self.net, limit, seed, all_moves)
+        return self.search._find(position, self.evaluator, self._net, limit, seed, all_moves)
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT, *, seed: int) -> Decision:
         """The move that it plays in a position that is not over, and how it came about."""
         rng = np.random.default_rng(seed)
         if self.choice.noise > 0 and rng.random() < self.choice.noise:
-            return Decision(_core.random_move(position.core, seed), True, None)
+            return Decision(RandomPlayer().choose(position, seed=seed), True, None)
         creative = self.choice.creative
         found = self.think(position, limit, seed=seed, all_moves=creative > 0)
         if creative == 0 or found.depth == 0 or found.decided is not None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponnuki import _core
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
@@ -94,11 +93,6 @@ class ExternalPlayer(Rebuilt):
             raise SpecError(f"noise={self.noise} is not allowed: use 0 to 1")
         self.arguments = _arguments(self.command)
         self.spec = self.spec or f"gtp:{self.command}"
-
-    @property
-    def core(self) -> _core.EnginePlayer:
-        """There is nothing in the core that could play its games."""
-        raise GtpError(f"{self.spec!r} plays outside of the core: use Arena.play")
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move in a position that is not over.

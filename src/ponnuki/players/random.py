@@ -17,12 +17,13 @@ class RandomPlayer(Rebuilt):
     """
 
     spec: str = field(default="random", init=False)
+    game: None = field(default=None, init=False)
 
     @property
-    def core(self) -> _core.EnginePlayer:
+    def _core_player(self) -> _core.EnginePlayer:
         """What plays its games in the core."""
-        return _core.EnginePlayer(None, Search(depth=1).core, 0.0, 0.0)
+        return _core.EnginePlayer(None, Search(depth=1)._core_settings, 0.0, 0.0)
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move drawn with that seed."""
-        return _core.random_move(position.core, seed)
+        return _core.random_move(position._core, seed)

@@ -12,7 +12,6 @@ from typing import Protocol
 
 from numpy.typing import ArrayLike
 
-from ponnuki import _core
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
@@ -31,8 +30,8 @@ class Player(Protocol):
         """The text that `player` makes this player from."""
 
     @property
-    def core(self) -> _core.EnginePlayer:
-        """What plays its games in the core."""
+    def game(self) -> Game | None:
+        """What it plays; None if it plays every game."""
 
     def choose(self, position: Position, *, seed: int) -> int:
         """A legal move in a position that is not over."""

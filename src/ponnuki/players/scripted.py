@@ -8,6 +8,7 @@ import numpy as np
 from ponnuki import _core
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
+from ponnuki.players.random import RandomPlayer
 
 Script = Literal["defensive", "naive"]
 
@@ -17,7 +18,7 @@ SCRIPTS: dict[Script, str] = {"defensive": "Capture Go", "naive": "Go and Captur
 
 def plays(script: Script, game: Game) -> bool:
     """Whether a player with rules written by hand plays a game."""
-    return _core.plays(_core.PlayerKind[script], game.core)
+    return _core.plays(_core.PlayerKind[script], game._core)
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class ScriptedPlayer(Rebuilt):
         return _core.PlayerKind[self.kind]
 
     @property
-    def core(self) -> _core.EnginePlayer:
+    def _core_player(self) -> _core.EnginePlayer:
         """What plays its games in the core."""
         return _core.EnginePlayer(self._kind, self.noise)
 
@@ -61,8 +62,8 @@ class ScriptedPlayer(Rebuilt):
         """A legal move in a position that is not over."""
         self._check(position)
         if self.noise > 0 and np.random.default_rng(seed).random() < self.noise:
-            return _core.random_move(position.core, seed)
-        return _core.scripted_move(self._kind, position.core, seed)
+            return RandomPlayer().choose(position, seed=seed)
+        return _core.scripted_move(self._kind, position._core, seed)
 
     def scores(self, position: Position) -> dict[int, int]:
         """How it ranks the legal moves: it plays one of the highest.
@@ -70,7 +71,7 @@ class ScriptedPlayer(Rebuilt):
         The numbers compare within the position and mean nothing else.
         """
         self._check(position)
-        return dict(_core.scripted_ranks(self._kind, position.core))
+        return dict(_core.scripted_ranks(self._kind, position._core))
 
     def _check(self, position: Position) -> None:
         if position.game != self.game:

@@ -94,7 +94,7 @@ class Search(Rebuilt):
         )
 
     @property
-    def core(self) -> _core.SearchSettings:
+    def _core_settings(self) -> _core.SearchSettings:
         """The core's form of the settings."""
         own = asdict(self)
         if own.pop("candidates") == "full":
@@ -124,7 +124,7 @@ class Search(Rebuilt):
         Raises:
             ValueError: the game is over, the position is of another game, or the weights are bad.
         """
-        return self._find(position, evaluator, evaluator.net(weights), NO_LIMIT, seed, all_moves)
+        return self._find(position, evaluator, evaluator._net(weights), NO_LIMIT, seed, all_moves)
 
     def _find(
         self,
@@ -146,8 +146,8 @@ class Search(Rebuilt):
         if not 0 <= seed < 2**64:
             raise ValueError(f"seed={seed} is not allowed: use 0 to {2**64 - 1}")
         stop = None if limit.stop is None else limit.stop._core
-        settings = self.within(limit).core
-        found = _core.think(position.core, net, settings, seed, all_moves, stop)
+        settings = self.within(limit)._core_settings
+        found = _core.think(position._core, net, settings, seed, all_moves, stop)
         return _result(position, found, all_moves)
 
 

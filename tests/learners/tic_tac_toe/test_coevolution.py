@@ -8,10 +8,12 @@ import pytest
 
 from ponnuki import Engine, Search, _core, play_games
 from ponnuki.arena import Arena
+from ponnuki.evaluators import DenseNet
 from ponnuki.learners.tic_tac_toe import Coevolution, Coevolved, OnePly, coevolve
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from tests.reference import franken
+from tests.reference.nets import input_count
 
 
 def swarm(neighbourhood: Neighbourhood, vmax: float | None = None) -> Pso:
@@ -41,9 +43,10 @@ def engine_winners(player: OnePly) -> Any:
 def twin(run: Coevolution, winners: Any, seed: int) -> Any:
     """What `Pso` makes of the same games and the same random numbers."""
     assert isinstance(run.method, Pso)
-    hidden = run.player.evaluator.hidden[0]  # type: ignore[attr-defined]
-    inputs = run.player.evaluator.architecture.inputs()
-    start = franken.initial_weights(inputs, hidden, run.particles, seed)
+    net = run.player.evaluator
+    assert isinstance(net, DenseNet)
+    inputs = input_count(net.game.size, net.encoding)
+    start = franken.initial_weights(inputs, net.hidden[0], run.particles, seed)
     return franken.train_swarm(
         run.method,
         start,

@@ -84,7 +84,7 @@ class Coevolution:
         neighbourhood = swarm.neighbourhood if is_swarm else Gbest()
         win, draw, loss = self.points
         return _core.Coevolution(
-            net=self.player.core,
+            net=self.player._core_net,
             method=_core.CoevolutionMethod["pso" if is_swarm else "ep"],
             particles=self.particles,
             epochs=self.epochs,

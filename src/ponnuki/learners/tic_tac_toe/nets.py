@@ -45,7 +45,7 @@ class OnePly:
                 raise ValueError(f"{name}={value!r} is not allowed: use {' or '.join(allowed)}")
         if self.evaluator.game.id != "tic-tac-toe":
             raise ValueError(f"the evaluator is for {self.evaluator.game.spec}: use tic-tac-toe")
-        _ = self.core  # refuses nets of other kinds
+        _ = self._core_net  # refuses nets of other kinds
 
     @classmethod
     def of(
@@ -62,10 +62,10 @@ class OnePly:
         return cls(net, sees_wins, ties, output)
 
     @cached_property
-    def core(self) -> _core.TicTacToeNet:
+    def _core_net(self) -> _core.TicTacToeNet:
         """The core's form of it."""
         return _core.TicTacToeNet(
-            self.evaluator.architecture,
+            self.evaluator._architecture,
             self.sees_wins,
             _core.TicTacToeTies[self.ties],
             _core.TicTacToeOutput[self.output],
@@ -76,7 +76,7 @@ class OnePly:
 
         Positions that are over or cannot arise have none.
         """
-        return _core.tic_tac_toe_policy(self.core, self.evaluator.check(weights, 1)[None])
+        return _core.tic_tac_toe_policy(self._core_net, self.evaluator.check(weights, 1)[None])
 
 
 def opponent_policy(opponent: Opponent) -> NDArray[np.uint16]:

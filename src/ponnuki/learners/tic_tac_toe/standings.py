@@ -64,7 +64,7 @@ def exact_standings(
         arena: whose threads work. Never changes a result.
     """
     rows = player.evaluator.check(weights, 2)
-    found = _core.exact_standings(player.core, rows, core_opponent(opponent), arena.workers)
+    found = _core.exact_standings(player._core_net, rows, core_opponent(opponent), arena.workers)
     return Standings(found[:, :2], found[:, 2:])
 
 
@@ -84,6 +84,6 @@ def sampled_standings(
     rows = player.evaluator.check(weights, 2)
     seeds = _core.streams(seed, "net", len(rows))
     found = _core.sampled_standings(
-        player.core, rows, core_opponent(opponent), games, seeds, arena.workers
+        player._core_net, rows, core_opponent(opponent), games, seeds, arena.workers
     )
     return Standings(found[:, :2] / games, found[:, 2:] / games)
