@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from ponnuki import _core
+from ponnuki import _core, machine
 from ponnuki.arena import play_games
 from ponnuki.arena.batch import usable_cores
 from ponnuki.evaluators import Evaluator, evaluator
@@ -29,7 +29,7 @@ def measure(seconds: float = 0.7, deepest: int = 6) -> dict[str, Any]:
     rows = net.initial(NETS, seed=1)
     figures: dict[str, Any] = {
         "game": GAME,
-        "instruction_set": _core.instruction_set(),
+        "instruction_set": machine.instruction_set(),
         "leaf_ns": leaf_ns(net, rows[0]),
         "leaf_ns_estimate": leaf_ns(net, rows[0], estimate=True),
         "leaf_ns_by_instruction_set": _by_instruction_set(net, rows[0], estimate=False),
@@ -122,14 +122,14 @@ def leaf_ns(net: Evaluator, row: NDArray[np.float32], *, estimate: bool = False)
 def _by_instruction_set(
     net: Evaluator, row: NDArray[np.float32], *, estimate: bool
 ) -> dict[str, float]:
-    before = _core.instruction_set()
+    before = machine.instruction_set()
     found = {}
     try:
-        for name in _core.instruction_sets():
-            _core.use_instruction_set(name)
+        for name in machine.instruction_sets():
+            machine.use_instruction_set(name)
             found[name] = leaf_ns(net, row, estimate=estimate)
     finally:
-        _core.use_instruction_set(before)
+        machine.use_instruction_set(before)
     return found
 
 

@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 import ponnuki
-from ponnuki import SpecError, _core
+from ponnuki import SpecError, machine
 from ponnuki.apps.bench import measure, print_figures
 from ponnuki.apps.signature import signature as search_signature
 from ponnuki.apps.thought import print_thought
@@ -65,8 +65,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        sets = ", ".join(_core.instruction_sets())
-        print(f"ponnuki {ponnuki.__version__} (kernels: {_core.instruction_set()} of {sets})")
+        sets = ", ".join(machine.instruction_sets())
+        print(f"ponnuki {ponnuki.__version__} (kernels: {machine.instruction_set()} of {sets})")
         raise typer.Exit
 
 

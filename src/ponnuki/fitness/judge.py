@@ -15,7 +15,6 @@ from pydantic import (
     model_validator,
 )
 
-from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, every
 from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
@@ -23,6 +22,7 @@ from ponnuki.fitness.payoffs import PAYOFFS
 from ponnuki.fitness.reliability import reliability
 from ponnuki.fitness.schedules import as_black, as_player_one
 from ponnuki.players import Choice, Engine, Player, Search
+from ponnuki.seeds import stream, streams
 
 Weights = NDArray[np.float32]
 
@@ -126,7 +126,7 @@ class GameJudge:
 
     def score(self, weights: Weights) -> NDArray[np.float64]:
         """The points of each net among these."""
-        seed = _core.stream(self.seed, "scoring", self._scorings)
+        seed = stream(self.seed, "scoring", self._scorings)
         self._scorings += 1
         rng = np.random.default_rng(seed)
         nets = len(weights)
@@ -143,7 +143,7 @@ class GameJudge:
         )
         # Games against a stranger have the same seed for every net: they differ by the net alone.
         inside = nets * others
-        seeds = _core.streams(seed, "game", inside + len(strangers))
+        seeds = streams(seed, "game", inside + len(strangers))
         numbers = np.concatenate(
             [np.arange(inside), np.tile(np.arange(len(strangers)), nets) + inside]
         )
@@ -179,8 +179,8 @@ class GameJudge:
         other = own + count if len(incumbents) > 1 else count
         pairings[:, :, 0, 0] = pairings[:, :, 1, 1] = own
         pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
-        duels = [_core.stream(self.seed, "duel", first + i) for i in range(count)]
-        seeds = [_core.stream(duel, "game", i) for duel in duels for i in range(rounds)]
+        duels = [stream(self.seed, "duel", first + i) for i in range(count)]
+        seeds = [stream(duel, "game", i) for duel in duels for i in range(rounds)]
         players = self._engines(challengers) + self._engines(incumbents)
         batch = self._play(
             players, pairings.reshape(-1, 2), np.repeat(np.array(seeds, np.uint64), 2)
@@ -221,9 +221,7 @@ class GameJudge:
             strangers += self._engines(self.hall[np.sort(chosen)])
         fresh = counts["untrained"] + counts["hall"] - hall
         if fresh:
-            rows = self.evaluator.initial(
-                fresh, _core.stream(self.seed, "untrained", self._scorings)
-            )
+            rows = self.evaluator.initial(fresh, stream(self.seed, "untrained", self._scorings))
             strangers += self._engines(rows)
         if counts["fixed"]:
             strangers += [self.fixed[i % len(self.fixed)] for i in range(counts["fixed"])]

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena, Tally, both_colours, every
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.settings import ProbeSettings
 from ponnuki.players import Choice, Engine, Player, Search, player
+from ponnuki.seeds import streams
 
 PROBE_SEED = 0x9B0B
 """Probes draw from here and from nowhere else, so that they are the same for every run."""
@@ -87,6 +87,6 @@ class Probe:
     def _play(self, players: list[Player], rounds: int) -> Tally:
         """The first player against all others; the two games of a pair have one seed."""
         pairs = every([0], range(1, len(players)), rounds)
-        seeds = np.repeat(_core.streams(self.seed, "probe", len(pairs)), 2)
+        seeds = np.repeat(streams(self.seed, "probe", len(pairs)), 2)
         batch = self.arena.play(self.evaluator.game, players, both_colours(pairs), seeds)
         return Tally.of(batch, 0)

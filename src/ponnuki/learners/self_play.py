@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki import _core
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness import GameJudge
 from ponnuki.learners.learner import (
@@ -23,6 +22,7 @@ from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search, player
+from ponnuki.seeds import stream
 
 FEWEST_TO_TRUST = 10
 """Nets of which the agreement of two halves of their games says something."""
@@ -107,7 +107,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         """
         _ = self.search, self.fixed
         nets = 1 if self.optimiser.single_start else self.settings.population
-        weights = self.evaluator.initial(nets, _core.stream(self.settings.seed, "start", 0))
+        weights = self.evaluator.initial(nets, stream(self.settings.seed, "start", 0))
         state = self.optimiser.start(weights, self._rng("start", 0))
         return SelfPlayState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
 
@@ -123,7 +123,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
             self.evaluator,
             self.search,
             own.games,
-            _core.stream(own.seed, "generation", number),
+            stream(own.seed, "generation", number),
             self.arena,
             before.hall,
             self.fixed,
@@ -166,7 +166,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         return SelfPlayState(generation, state, np.ascontiguousarray(hall, np.float32))
 
     def _rng(self, name: str, index: int) -> np.random.Generator:
-        return np.random.default_rng(_core.stream(self.settings.seed, name, index))
+        return np.random.default_rng(stream(self.settings.seed, name, index))
 
     def _facts(
         self, number: int, state: Any, champion: Weights, judge: GameJudge

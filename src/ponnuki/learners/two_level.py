@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ponnuki import _core
 from ponnuki.arena import every
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness.payoffs import quick_win
@@ -34,6 +33,7 @@ from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import Box, Pso, UnstableSwarmWarning, restore_state, state_arrays
 from ponnuki.optimisers.pso import PsoState
 from ponnuki.players import Engine, Search
+from ponnuki.seeds import stream
 
 CONSTANTS = ("inertia", "c1", "c2")
 LOW = (0.2, 0.25, 0.25)
@@ -114,7 +114,7 @@ class _InnerSwarms:
         """The best score of each inner swarm; between equals, the number of nets that win."""
         scores = np.empty(len(constants))
         for i, row in enumerate(constants):
-            rng = np.random.default_rng(_core.stream(self.seed, "inner", i))
+            rng = np.random.default_rng(stream(self.seed, "inner", i))
             self.swarms[i] = self.judge.learner.inner(row).step(self.swarms[i], self.judge, rng)
             bests = self.swarms[i].best_scores
             scores[i] = bests.max() + (bests > 0).sum() / (len(bests) + 1)
@@ -182,7 +182,7 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
     def start(self) -> TwoLevelState:
         """Draws the constants and the nets, and trains the fixed opponent."""
         own = self.settings
-        rng = np.random.default_rng(_core.stream(own.seed, "constants", 0))
+        rng = np.random.default_rng(stream(own.seed, "constants", 0))
         constants = rng.uniform(LOW, HIGH, (own.particles, 3)).astype(np.float32)
         constants = np.clip(constants, np.array(LOW, np.float32), np.array(HIGH, np.float32))
         with warnings.catch_warnings():
@@ -191,7 +191,7 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
             outer = self.outer.start(constants, rng)
             inner = tuple(
                 self.inner(row).start(
-                    self.evaluator.initial(own.nets, _core.stream(own.seed, "swarm", i)), rng
+                    self.evaluator.initial(own.nets, stream(own.seed, "swarm", i)), rng
                 )
                 for i, row in enumerate(constants)
             )
@@ -201,10 +201,10 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
     def step(self, before: TwoLevelState) -> tuple[TwoLevelState, Generation]:
         """One generation of all swarms."""
         number = before.generation + 1
-        seed = _core.stream(self.settings.seed, "generation", number)
+        seed = stream(self.settings.seed, "generation", number)
         judge = _FixedOpponent(self, before.opponent)
         swarms = _InnerSwarms(judge, before.inner, seed)
-        rng = np.random.default_rng(_core.stream(seed, "outer", 0))
+        rng = np.random.default_rng(stream(seed, "outer", 0))
         outer = self.outer.step(before.outer, swarms, rng)
         after = TwoLevelState(number, outer, tuple(swarms.swarms), before.opponent)
         best = int(np.argmax(outer.best_scores))
@@ -255,13 +255,13 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
     def _opponent(self) -> Weights:
         own = self.settings
         if own.opponent_generations == 0:
-            row: Weights = self.evaluator.initial(1, _core.stream(own.seed, "opponent", 0))[0]
+            row: Weights = self.evaluator.initial(1, stream(own.seed, "opponent", 0))[0]
             return row
         tables = preset("cai2009", "hybrid") | {
             "game": own.game,
             "search": own.search.model_dump(),
             "generations": own.opponent_generations,
-            "seed": _core.stream(own.seed, "opponent", 0) >> 1,
+            "seed": stream(own.seed, "opponent", 0) >> 1,
         }
         learner = SelfPlay(SelfPlaySettings.of(tables), self.arena)
         *_, (_, last) = learner.run(learner.start())

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki import _core
+from ponnuki import machine
 from ponnuki.arena.batch import usable_cores
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -27,12 +27,12 @@ def facts() -> dict[str, Any]:
         "ponnuki": __version__,
         "commit": commit,
         "dirty": dirty,
-        "compiler": getattr(_core, "COMPILER", None),
+        "compiler": machine.COMPILER,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "platform": platform.platform(),
         "cpu": cpu_name(),
-        "instruction_set": _core.instruction_set(),
+        "instruction_set": machine.instruction_set(),
         "cores": usable_cores(),
         "command": list(sys.argv),
     }

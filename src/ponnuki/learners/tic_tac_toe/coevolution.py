@@ -75,7 +75,7 @@ class Coevolution:
         return 2 * self.particles * self.opponents * self.epochs
 
     @property
-    def core(self) -> _core.Coevolution:
+    def _core_run(self) -> _core.Coevolution:
         """The core's form of it."""
         swarm = self.method if isinstance(self.method, Pso) else Pso(1.0, 0.0, 0.0)
         ep = self.method if isinstance(self.method, Ea) else Ea()
@@ -147,7 +147,7 @@ def coevolve(
     row = np.array(seeds, np.uint64)
     if row.shape != (len(runs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
-    found = _core.coevolve([one.core for one in runs], row, arena.workers, progress)
+    found = _core.coevolve([one._core_run for one in runs], row, arena.workers, progress)
     return [_coevolved(one) for one in found]
 
 

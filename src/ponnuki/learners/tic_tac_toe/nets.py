@@ -81,7 +81,7 @@ class OnePly:
 
 def opponent_policy(opponent: Opponent) -> NDArray[np.uint16]:
     """The moves among which an opponent draws, bit m for move m, by `code` of the position."""
-    return _core.tic_tac_toe_opponent(core_opponent(opponent))
+    return _core.tic_tac_toe_opponent(_core_opponent(opponent))
 
 
 def code(cells: Sequence[int] | NDArray[np.int_]) -> int:
@@ -89,7 +89,7 @@ def code(cells: Sequence[int] | NDArray[np.int_]) -> int:
     return sum((int(cell) % 3) * 3**point for point, cell in enumerate(cells))
 
 
-def core_opponent(name: Opponent) -> _core.TicTacToeOpponent:
+def _core_opponent(name: Opponent) -> _core.TicTacToeOpponent:
     """The core's word for an opponent."""
     if name not in get_args(Opponent):
         raise ValueError(f"opponent={name!r} is not allowed: use {' or '.join(get_args(Opponent))}")

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.batch import check_range
-from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, core_opponent
+from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, _core_opponent
+from ponnuki.seeds import streams
 
 RANDOM_WINS = (58.8, 28.8)
 """Per cent that two random players win as player one and two, by the formula of S; the exact
@@ -64,7 +65,7 @@ def exact_standings(
         arena: whose threads work. Never changes a result.
     """
     rows = player.evaluator.check(weights, 2)
-    found = _core.exact_standings(player._core_net, rows, core_opponent(opponent), arena.workers)
+    found = _core.exact_standings(player._core_net, rows, _core_opponent(opponent), arena.workers)
     return Standings(found[:, :2], found[:, 2:])
 
 
@@ -82,8 +83,8 @@ def sampled_standings(
     """
     check_range("games", games, 1, 10**8)
     rows = player.evaluator.check(weights, 2)
-    seeds = _core.streams(seed, "net", len(rows))
+    seeds = streams(seed, "net", len(rows))
     found = _core.sampled_standings(
-        player._core_net, rows, core_opponent(opponent), games, seeds, arena.workers
+        player._core_net, rows, _core_opponent(opponent), games, seeds, arena.workers
     )
     return Standings(found[:, :2] / games, found[:, 2:] / games)
