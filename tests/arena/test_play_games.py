@@ -294,3 +294,31 @@ def test_ctrl_c_stops_deep_games() -> None:
         _, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
     assert process.returncode != 0
+
+
+class First:
+    """A player written in Python: it plays the first legal move."""
+
+    spec = "first"
+    game = None
+
+    def choose(self, position: ponnuki.Position, *, seed: int) -> int:  # noqa: ARG002
+        """The first legal move."""
+        return position.legal_moves()[0]
+
+
+def test_players_written_in_python() -> None:
+    """They play against each other and against players of the core, in one batch with others."""
+    game = ponnuki.game("capture-go:4")
+    players: list[ponnuki.Player] = [First(), ponnuki.player("naive", game)]
+    batch = play_games(game, players, [(0, 0), (0, 1), (1, 0), (1, 1)], [1, 2, 3, 4])
+    assert batch.players == ("first", "naive")
+    for index, record in enumerate(batch):
+        position = game.start()
+        for ply, move in enumerate(record.moves):
+            if batch.pairings[index][ply % 2] == 0:
+                assert move == position.legal_moves()[0]
+            position = position.play(move)
+        assert position.outcome == record.outcome
+    alone = play_games(game, [players[1]], [(0, 0)], [4])
+    assert alone[0].moves == batch[3].moves
