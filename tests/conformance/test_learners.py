@@ -182,6 +182,26 @@ def test_other_settings_do_not_go_on(kind: str, tmp_path: Path) -> None:
         resume(tmp_path / "run", Arena(1))
 
 
+def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:
+    """A run from before there were kinds goes on as it always did."""
+    settings = make(SELF_PLAY).settings
+    whole = train(settings, tmp_path / "whole", Arena(1))
+
+    def stop(_: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, tmp_path / "old", Arena(1), stop)
+    config = tmp_path / "old" / "config.toml"
+    config.write_text(config.read_text().replace('learner = "self-play"\n', ""))
+    old = resume(tmp_path / "old", Arena(1))
+    assert "learner" not in old.config
+    states = [one.state() for one in (whole, old)]
+    assert states[0] is not None
+    assert states[1] is not None
+    assert bits(states[0].arrays) == bits(states[1].arrays)
+
+
 def test_views_of_strangers() -> None:
     """Whatever a config says, something can be shown."""
     for config in {}, {"learner": "magic"}, {"learner": [1]}:
