@@ -1,6 +1,7 @@
 """Co-evolution in the core against the optimisers and slow twins, bit for bit."""
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -155,6 +156,26 @@ def test_runs_depend_on_settings_and_seed_alone() -> None:
     alone, other = coevolve([runs[2]], [3]), coevolve([runs[2]], [4])
     assert alone[0].bests.tobytes() in found[0]
     assert not np.array_equal(alone[0].bests, other[0].bests)
+
+
+@pytest.mark.parametrize("method", [swarm(Gbest()), swarm(Ring(3), vmax=0.5), Ea()])
+def test_a_run_goes_on(method: Pso | Ea) -> None:
+    """In several calls it is the run of one call, to the last bit, beside a run that begins."""
+    whole = Coevolution(OnePly.of(4), method, particles=6, epochs=11)
+    (expected,) = coevolve([whole], [5])
+    players, games = None, 0
+    for epochs in 1, 4, 4, 11:
+        part = replace(whole, epochs=epochs)
+        found, fresh = coevolve([part, whole], [5, 5], players=[players, None])
+        assert found.epochs == epochs
+        assert fresh.players.bests.tobytes() == expected.bests.tobytes()
+        players, games = found.players, games + found.games
+    assert games == expected.games == whole.games
+    for name in "positions", "velocities", "bests", "best_scores", "champion":
+        assert np.array_equal(getattr(found, name), getattr(expected, name))
+    short = found.players._replace(bests=found.bests[1:])
+    with pytest.raises(ValueError, match="does not fit its run"):
+        coevolve([whole], [5], players=[short])
 
 
 def test_history() -> None:

@@ -8,7 +8,13 @@ as small as it is.
 """
 
 from ponnuki.learners.tic_tac_toe.climb import Climb, Climbed, climb
-from ponnuki.learners.tic_tac_toe.coevolution import HISTORY, Coevolution, Coevolved, coevolve
+from ponnuki.learners.tic_tac_toe.coevolution import (
+    HISTORY,
+    Coevolution,
+    Coevolved,
+    Players,
+    coevolve,
+)
 from ponnuki.learners.tic_tac_toe.judge import ExactJudge
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeLearner, TicTacToeSettings, TicTacToeState
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, Output, Ties, code, opponent_policy
@@ -34,6 +40,7 @@ __all__ = [
     "OnePly",
     "Opponent",
     "Output",
+    "Players",
     "Standings",
     "TicTacToeLearner",
     "TicTacToeSettings",

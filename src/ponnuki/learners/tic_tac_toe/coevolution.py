@@ -10,6 +10,7 @@ numbers are drawn otherwise.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -103,6 +104,24 @@ class Coevolution:
         )
 
 
+class Players(NamedTuple):
+    """All that the next epoch of a run depends on, besides its settings and seed.
+
+    Attributes:
+        epochs: how many are done.
+        positions: the particles after the last move; in EP all players of the next epoch.
+        velocities: theirs; in EP step sizes.
+        bests: the personal bests, or the survivors of EP; shape (particles, weights).
+        best_scores: their points in the last epoch.
+    """
+
+    epochs: int
+    positions: NDArray[np.float32]
+    velocities: NDArray[np.float32]
+    bests: NDArray[np.float32]
+    best_scores: NDArray[np.float64]
+
+
 @dataclass(frozen=True, eq=False)
 class Coevolved:
     """What a run gave.
@@ -115,6 +134,7 @@ class Coevolved:
         velocities: theirs; in EP step sizes.
         history: by the names of `HISTORY`, a number an epoch; empty if it was not asked for.
         games: how many were played.
+        epochs: how many are done.
     """
 
     bests: NDArray[np.float32]
@@ -124,6 +144,12 @@ class Coevolved:
     velocities: NDArray[np.float32]
     history: dict[str, NDArray[np.float64]]
     games: int
+    epochs: int
+
+    @property
+    def players(self) -> Players:
+        """Whom the run goes on with."""
+        return Players(self.epochs, self.positions, self.velocities, self.bests, self.best_scores)
 
 
 def coevolve(
@@ -131,14 +157,20 @@ def coevolve(
     seeds: ArrayLike,
     arena: Arena = ALL_CORES,
     progress: Callable[[int], object] | None = None,
+    *,
+    players: Sequence[Players | None] | None = None,
 ) -> list[Coevolved]:
     """Carries out training runs, as many at once as the arena has threads.
+
+    An epoch draws from streams of its own, so a run that goes on equals one that never stopped.
 
     Args:
         runs: what to do.
         seeds: one for each; a run depends on its settings and its seed alone.
         arena: whose threads work. Never changes a result.
         progress: called about 20 times a second with the number of games played.
+        players: for each run whom it goes on with, or None to begin it; it ends after the epoch
+            that its settings say. History and games are those of this call.
 
     Raises:
         ValueError: an argument does not fit.
@@ -147,7 +179,7 @@ def coevolve(
     row = np.array(seeds, np.uint64)
     if row.shape != (len(runs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
-    found = _core.coevolve([one._core_run for one in runs], row, arena.workers, progress)
+    found = _core.coevolve([one._core_run for one in runs], row, arena.workers, progress, players)
     return [_coevolved(one) for one in found]
 
 
@@ -162,4 +194,5 @@ def _coevolved(core: _core.Coevolved) -> Coevolved:
         velocities=core.velocities,
         history=dict(zip(HISTORY, lines.T, strict=True)) if len(lines) else {},
         games=core.games,
+        epochs=core.epochs,
     )

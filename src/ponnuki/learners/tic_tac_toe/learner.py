@@ -18,7 +18,7 @@ from ponnuki.learners.learner import (
 )
 from ponnuki.learners.methods import complete, optimiser
 from ponnuki.learners.settings import Generations, ProbedSettings
-from ponnuki.learners.tic_tac_toe.coevolution import Coevolution, Coevolved, coevolve
+from ponnuki.learners.tic_tac_toe.coevolution import Coevolution, Players, coevolve
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
 from ponnuki.learners.views import Chart, Curve, Phrase, View
@@ -97,24 +97,13 @@ class TicTacToeSettings(ProbedSettings):
 
 @dataclass(frozen=True, eq=False)
 class TicTacToeState(LearnerState):
-    """The players between two generations; none before the first, because the core draws them.
+    """The players between two generations.
 
     Attributes:
-        positions: of the particles; in EP all players of the next epoch.
-        velocities: theirs; in EP step sizes.
-        bests: the personal bests, or the survivors of EP.
-        best_scores: their points in the last epoch.
+        players: None before the first generation, because the core draws them.
     """
 
-    positions: NDArray[np.float32]
-    velocities: NDArray[np.float32]
-    bests: NDArray[np.float32]
-    best_scores: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, generation: int, run: Coevolved) -> Self:
-        """The state at the end of a run."""
-        return cls(generation, run.positions, run.velocities, run.bests, run.best_scores)
+    players: Players | None
 
 
 class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
@@ -165,21 +154,19 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
 
     def start(self) -> TicTacToeState:
         """No players yet."""
-        none = np.zeros((0, self.evaluator.weight_count), np.float32)
-        return TicTacToeState(0, none, none, none, np.zeros(0))
+        return TicTacToeState(0, None)
 
     def step(self, before: TicTacToeState) -> tuple[TicTacToeState, Generation]:
         """The epochs of one generation."""
         own = self.settings
         number = before.generation + 1
-        (run,) = coevolve([own.coevolution(number * own.epochs)], [own.seed], self.arena)
-        after = TicTacToeState.of(number, run)
+        settings = own.coevolution(number * own.epochs)
+        (run,) = coevolve([settings], [own.seed], self.arena, players=[before.players])
         standings = exact_standings(self.player, run.champion[None], arena=self.arena)
-        games = own.coevolution(own.epochs).games
         facts = {
             "generation": number,
-            "epochs": number * own.epochs,
-            "games": games,
+            "epochs": run.epochs,
+            "games": run.games,
             "best": float(run.best_scores.max()),
             "mean": float(run.best_scores.mean()),
             "s": float(standings.s[0]),
@@ -188,17 +175,13 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
             "diversity": spread(run.positions),
         }
         finite = {name: value for name, value in facts.items() if np.isfinite(value)}
-        return after, Generation(number, run.champion, finite)
+        return TicTacToeState(number, run.players), Generation(number, run.champion, finite)
 
     def arrays(self, state: TicTacToeState) -> dict[str, NDArray[Any]]:
-        """A state as arrays."""
-        return {
-            "generation": np.array(state.generation),
-            "positions": state.positions,
-            "velocities": state.velocities,
-            "bests": state.bests,
-            "best_scores": state.best_scores,
-        }
+        """A state as arrays; there are no players before the first generation."""
+        own = {} if state.players is None else state.players._asdict()
+        own.pop("epochs", None)
+        return {"generation": np.array(state.generation), **own}
 
     def restore(self, arrays: Arrays) -> TicTacToeState:
         """The state that `arrays` made.
@@ -207,6 +190,8 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
             ValueError: they are not a state of these settings.
         """
         generation = number_done(arrays)
+        if generation == 0:
+            return self.start()
         own, width = self.settings, self.evaluator.weight_count
         players = own.population * (2 if own.method == "ea" else 1)
         shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
@@ -224,4 +209,5 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
                 )
             if not np.isfinite(array).all():
                 raise ValueError(f"the saved state does not fit the settings: {name} is not finite")
-        return TicTacToeState(generation, *(np.ascontiguousarray(arrays[one]) for one in shapes))
+        kept = (np.ascontiguousarray(arrays[name]) for name in shapes)
+        return TicTacToeState(generation, Players(generation * own.epochs, *kept))
