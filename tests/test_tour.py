@@ -1,0 +1,26 @@
+"""The tour through the house names files that are there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_every_file_of_the_tour_exists() -> None:
+    """Python files stand under src/ponnuki, C++ files under cpp."""
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.(?:py|js|hpp|cpp))`", text)
+    assert len(named) > 40
+    folder = {True: ROOT, False: ROOT / "src" / "ponnuki"}
+    missing = [one for one in named if not (folder[one.startswith("cpp/")] / one).exists()]
+    assert not missing
+
+
+def test_every_name_of_the_tour_is_in_its_file() -> None:
+    """A function or class that a line names is defined in the file that the line begins with."""
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    for file, rest in re.findall(r"^\d+\. `([\w/]+\.py)`: (.*)$", text, re.MULTILINE):
+        source = (ROOT / "src" / "ponnuki" / file).read_text(encoding="utf-8")
+        for name in re.findall(r"`((?:\w+\.)?\w+)`", rest):
+            word = name.split(".")[-1]
+            assert re.search(rf"\b{word}\b", source), f"{file} does not have {name}"
