@@ -68,7 +68,7 @@ class Workshop:
                 if summary(folder).status != "finished":
                     self.say(f"go on with {name}")
                     resume(folder, self.arena)
-        record: RunRecord = RunRecord.open(folder)
+        record = RunRecord.open(folder)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
         return record
