@@ -8,8 +8,8 @@ import pytest
 
 import ponnuki
 from ponnuki import Choice, Engine, Limit, Search, evaluator
+from ponnuki.games.position import _restore
 from ponnuki.games.registry import restore
-from ponnuki.games.rules import _restore
 from ponnuki.pickles import rebuild
 from ponnuki.players import ExternalPlayer, RandomPlayer, ScriptedPlayer, Stop
 

@@ -49,6 +49,7 @@ KNOW_THE_CORE = {
     "games/capture_go.py",
     "games/go.py",
     "games/othello.py",
+    "games/position.py",
     "games/rules.py",
     "games/tic_tac_toe.py",
     "learners/tic_tac_toe/coevolution.py",

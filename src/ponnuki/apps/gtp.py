@@ -11,22 +11,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 import ponnuki
+from ponnuki.apps import gtp_gogui
 from ponnuki.apps.gtp_clock import Clock
 from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
-from ponnuki.apps.thought import shares
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.games import Game, Outcome, Position, Side
 from ponnuki.players import Engine, ForfeitError, Limit, Player, SearchResult
 from ponnuki.seeds import stream
-
-ANALYZE_COMMANDS = (
-    "gfx/Value of every move/ponnuki-values",
-    "dboard/Value of every move as squares/ponnuki-value_map",
-    "gfx/Principal line/ponnuki-line",
-    "string/Final score/final_score",
-)
-"""What GoGui offers in its analyze dialog: type, title and command."""
 
 Arguments = tuple[str, ...]
 
@@ -354,43 +346,16 @@ class GtpEngine:
     # What GoGui shows
 
     def _do_gogui_analyze_commands(self, _: Arguments) -> str:
-        return "\n".join(ANALYZE_COMMANDS)
+        return "\n".join(gtp_gogui.ANALYZE_COMMANDS)
 
     def _do_ponnuki_values(self, _: Arguments) -> str:
-        """Colours from red (worst for the side to move) to green, numbers from 0 to 99."""
-        position, found = self._think()
-        colours: dict[str, list[int]] = {}
-        labels = []
-        for move, share in shares(position, found).items():
-            if move < position.game.points:
-                colour = f"#{round(255 * (1 - share)):02x}{round(255 * share):02x}3c"
-                colours.setdefault(colour, []).append(move)
-                labels.append(f"{position.game.text(move)} {round(99 * share)}")
-        lines = [f"COLOR {colour} {self._texts(moves)}" for colour, moves in colours.items()]
-        if labels:
-            lines.append("LABEL " + " ".join(labels))
-        if found.move != position.game.points:
-            lines.append(f"CIRCLE {position.game.text(found.move)}")
-        return "\n".join([*lines, _summary(position, found)])
+        return gtp_gogui.values(*self._think())
 
     def _do_ponnuki_value_map(self, _: Arguments) -> str:
-        """From -1 (worst for the side to move) to 1 (best), row by row; 0 where no move is."""
-        position, found = self._think()
-        size = position.game.size
-        cells = ["0"] * (position.game.points + 1)
-        for move, share in shares(position, found).items():
-            cells[move] = f"{2 * share - 1:.3f}"
-        rows = (cells[row * size : (row + 1) * size] for row in range(size))
-        return "\n" + "\n".join(map(" ".join, rows))
+        return gtp_gogui.value_map(*self._think())
 
     def _do_ponnuki_line(self, _: Arguments) -> str:
-        position, found = self._think(all_moves=False)
-        first = 0 if position.to_move == "black" else 1
-        moves = [
-            f"{'bw'[(first + index) % 2]} {position.game.text(move)}"
-            for index, move in enumerate(found.line)
-        ]
-        return "\n".join(["VAR " + " ".join(moves), _summary(position, found)])
+        return gtp_gogui.line(*self._think(all_moves=False))
 
     def _think(self, *, all_moves: bool = True) -> tuple[Position, SearchResult]:
         """What the engine finds in the position as it is."""
@@ -486,14 +451,3 @@ def _score_text(outcome: Outcome) -> str:
     """A result as GTP has it; a win by capture is one by so many stones."""
     text = sgf.result_text(outcome)
     return f"{text}{outcome.margin:g}" if text.endswith("+") and outcome.margin else text
-
-
-def _summary(position: Position, found: SearchResult) -> str:
-    """A search in one line, for GoGui's status line."""
-    worth = (
-        f"{found.decided[0]} wins in {found.decided[1]} plies"
-        if found.decided
-        else f"{found.value:+.4f} for black"
-    )
-    best = position.game.text(found.move)
-    return f"TEXT {position.to_move} to move: {best}, {worth}, depth {found.depth}"

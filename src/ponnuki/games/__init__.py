@@ -2,8 +2,9 @@
 
 from ponnuki.games.errors import DiagramError, MoveError, SpecError
 from ponnuki.games.outcome import FORFEITS, Outcome, Side
+from ponnuki.games.position import Captured, Position
 from ponnuki.games.registry import GAMES, game, register
-from ponnuki.games.rules import Captured, Game, GameType, Position
+from ponnuki.games.rules import Game, GameType
 
 __all__ = [
     "FORFEITS",
