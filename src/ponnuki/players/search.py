@@ -1,6 +1,7 @@
 """Searches: frozen settings, and what a search finds."""
 
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from math import inf
 from typing import Any, Literal
 
@@ -93,7 +94,7 @@ class Search(Rebuilt):
             seconds=_tighter(self.seconds, limit.seconds),
         )
 
-    @property
+    @cached_property
     def _core_settings(self) -> _core.SearchSettings:
         """The core's form of the settings."""
         own = asdict(self)

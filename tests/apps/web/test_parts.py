@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import json
-import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -316,34 +315,31 @@ def test_thinking_gives_the_engines_own_move(spec: str) -> None:
         position = position.play(engine.choose(position, seed=5))
 
 
-def test_a_long_search_can_be_stopped_and_holds_up_nobody() -> None:
-    """While it runs another player's quick search ends; told to stop, it ends soon."""
+def test_a_long_search_can_be_stopped_and_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While it runs another player's quick search ends; nothing but a stop would end it."""
+    monkeypatch.setattr("ponnuki.apps.web.thinking.LONGEST", 1e6)
     game = ponnuki.game("go:13")
     deep = player("untrained,net=wpc,depth=8", game)
     quick = player("untrained,net=wpc,depth=1", game)
     assert isinstance(deep, Engine)
     assert isinstance(quick, Engine)
 
-    async def work() -> tuple[float, float]:
+    async def work() -> None:
         thinker, stop = Thinker(1), Stop()
         try:
             long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
             await asyncio.sleep(0.4)
-            begin = time.perf_counter()
             await thinker.choose(quick, game.start(), 1, Stop())
-            waited = time.perf_counter() - begin
             assert not long.done()
-            begin = time.perf_counter()
             stop.set()
             with pytest.raises(Stopped):
                 await long
-            return waited, time.perf_counter() - begin
         finally:
             thinker.close()
 
-    waited, stopping = asyncio.run(work())
-    assert waited < 2.0
-    assert stopping < 3.0
+    asyncio.run(work())
 
 
 def test_too_many_searches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
