@@ -1,6 +1,10 @@
 """How far scores can be trusted: by hand, and against nets whose true strength is known."""
 
-from math import isnan
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from math import isnan, sqrt
 
 import numpy as np
 import pytest
@@ -88,3 +92,59 @@ def test_the_mean_is_corrected_once() -> None:
     """Halves that correlate by 1/2 and by -1/2 say nothing: 2/3 and -2 have the mean 0."""
     assert mean_reliability([2 / 3, -2]) == pytest.approx(0)
     assert mean_reliability([2 / 3, 2 / 3]) == pytest.approx(2 / 3)
+
+
+def exactly(rows: NDArray[np.float64]) -> float:
+    """The same by exact fractions: only the root and the correction round."""
+    points = [[Fraction(value) for value in row] for row in rows.tolist()]
+    first, second = ([sum(row[k::2]) / len(row[k::2]) for row in points] for k in (0, 1))
+    one, other = ([value - sum(row) / len(row) for value in row] for row in (first, second))
+    pairs = (one, other), (one, one), (other, other)
+    both, own, its = (sum(a * b for a, b in zip(*pair, strict=True)) for pair in pairs)
+    agreement = float(both / Fraction(sqrt(own * its)))
+    return 2 * agreement / (1 + agreement)
+
+
+@pytest.mark.parametrize("games", [2, 3, 16])
+def test_equals_exact_fractions(games: int) -> None:
+    """Sums round once, so nothing but the last digits differs from exact arithmetic."""
+    rng = np.random.default_rng(games)
+    for strength in rng.uniform(0.5, 1.5, 20):
+        rows = rng.normal(size=(20, games)) + strength * rng.normal(size=(20, 1))
+        assert of_rows(rows) == pytest.approx(exactly(rows), rel=1e-13, abs=1e-14)
+        wins = np.where(rows > 0, 1.0, -2.0)
+        assert of_rows(wins) == pytest.approx(exactly(wins), rel=1e-13, abs=1e-14)
+
+
+def test_no_digit_depends_on_the_order_of_nets() -> None:
+    """Nets in any order, and generations in any order, give the same bits."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        rows = rng.normal(size=(30, 7)) + rng.normal(size=(30, 1))
+        assert of_rows(rows) == of_rows(rng.permutation(rows))
+        assert mean_reliability(rows[:, 0]) == mean_reliability(rng.permutation(rows[:, 0]))
+
+
+_PRINT = """
+import numpy as np
+from ponnuki.fitness import mean_reliability, reliability
+rows = np.random.default_rng(5).integers(-2, 2, size=(50, 40, 15)) / 3
+players = np.repeat(np.arange(40, dtype=np.int32), 15)
+found = [reliability(players, one.ravel(), 40) for one in rows]
+print([one.hex() for one in [*found, mean_reliability(found)]])
+"""
+
+
+def test_no_digit_depends_on_the_vectors_of_numpy() -> None:
+    """The bits stay when NumPy and its BLAS are told to use an old processor's instructions."""
+    old = {"OPENBLAS_CORETYPE": "Prescott", "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX2 FMA3"}
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", _PRINT],
+            env={**os.environ, **more},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for more in ({}, old)
+    ]
+    assert said[0] == said[1]

@@ -1,4 +1,12 @@
-"""How far a generation's scores can be trusted."""
+"""How far a generation's scores can be trusted.
+
+Sums are Python's `math.fsum`: it rounds once, so that neither the order of numbers nor the vectors
+of a processor change the last digit.
+"""
+
+import math
+import operator
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,23 +25,15 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
         points: what was earned, in the order of the games.
         nets: how many there are.
     """
-    counted = (players >= 0) & (players < nets)
-    who, earned = players[counted], points[counted]
-    order = np.argsort(who, kind="stable")
-    who, earned = who[order], earned[order]
-    starts = np.searchsorted(who, np.arange(nets))
-    turn = (np.arange(len(who)) - starts[who]) % 2
-    counts = np.zeros((2, nets))
-    sums = np.zeros((2, nets))
-    np.add.at(counts, (turn, who), 1)
-    np.add.at(sums, (turn, who), earned)
-    enough = (counts > 0).all(axis=0)
-    if enough.sum() < 3:
+    halves: list[tuple[list[float], list[float]]] = [([], []) for _ in range(nets)]
+    for net, earned in zip(players.tolist(), points.tolist(), strict=True):
+        if 0 <= net < nets:
+            first, second = halves[net]
+            (second if len(second) < len(first) else first).append(earned)
+    means = [(_mean(first), _mean(second)) for first, second in halves if first and second]
+    if len(means) < 3:
         return float("nan")
-    first, second = sums[:, enough] / counts[:, enough]
-    if np.ptp(first) == 0 or np.ptp(second) == 0:  # a deviation of equal means may round to more
-        return float("nan")
-    agreement = float(np.corrcoef(first, second)[0, 1])
+    agreement = _correlation(*zip(*means, strict=True))
     return 2 * agreement / (1 + agreement) if agreement > -1 else float("nan")
 
 
@@ -43,8 +43,30 @@ def mean_reliability(found: ArrayLike) -> float:
     The correlations of halves are averaged and corrected once. A mean of corrected ones would be
     led by the few generations in which halves happened to disagree.
     """
-    values = np.asarray(found, np.float64)
-    if not values.size:
+    values = np.asarray(found, np.float64).tolist()
+    if not values:
         return float("nan")
-    agreement = float(np.mean(values / (2 - values)))
+    agreement = _mean([value / (2 - value) for value in values])
     return 2 * agreement / (1 + agreement)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    """The correlation of two rows of numbers; NaN if those of a row are all equal."""
+    if min(first) == max(first) or min(second) == max(second):
+        return float("nan")  # a deviation of equal numbers may round to more than 0
+    one, other = _deviations(first), _deviations(second)
+    norms = math.sqrt(_product(one, one) * _product(other, other))
+    return max(min(_product(one, other) / norms, 1.0), -1.0)
+
+
+def _deviations(values: Sequence[float]) -> list[float]:
+    mean = _mean(values)
+    return [value - mean for value in values]
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return math.fsum(map(operator.mul, one, other))
