@@ -11,7 +11,10 @@ PACKAGE := $(VENV)/.package
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
 CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPONNUKI_WERROR=ON -S . -B
 
-.PHONY: demo test lint format bench setup test-cpp test-sanitizers test-python wheel clean
+INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
+  -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
+
+.PHONY: demo test lint format bench setup dev test-cpp test-sanitizers test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path
 setup: $(PACKAGE)
@@ -26,25 +29,40 @@ demo: setup
 	@echo 'Everything of this run lies in runs/demo: settings, log, champions, games as SGF.'
 	@echo 'Go on from here: .venv/bin/ponnuki --help'
 
-## test: everything; C++, C++ without Python under sanitizers, Python
-test: test-cpp test-sanitizers test-python
+## dev: like setup, with kernels for the plain CPU alone: an edit to C++ is built in a third of the time
+dev: $(TOOLS)
+	$(INSTALL) -C build-dir=build/dev -C cmake.define.PONNUKI_INSTRUCTION_SETS=baseline --editable .
+	cp build/dev/_core.pyi src/ponnuki/_core.pyi
+	@rm -f $(PACKAGE)  # the next setup builds the whole package again
 
-# The tests of the build that Python uses, with all instruction sets.
+## test: everything; C++, C++ without Python under sanitizers, Python; says where the time goes
+test:
+	@times=""; for stage in setup test-cpp test-sanitizers test-python; do \
+	  begin=$$(date +%s); $(MAKE) --no-print-directory $$stage || exit 1; \
+	  times="$$times $$stage $$(( $$(date +%s) - begin )) s;"; done; echo "time:$$times"
+
+# The tests of the build that Python uses, with all instruction sets. TEST='some words' runs the
+# tests in C++ whose sentence has these words.
 test-cpp: setup
+	$(BIN)/cmake --build build/python --target ponnuki_checks
+ifdef TEST
+	build/python/cpp/tests/ponnuki_tests '$(TEST)'
+else
 	$(BIN)/ctest --test-dir build/python --output-on-failure
+endif
 
 # The core without Python, twice; lightly optimised, because compiling takes longer than the tests.
 SANITIZED = -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g'
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined $(SANITIZED)
-	$(BIN)/cmake --build build/asan
+	$(BIN)/cmake --build build/asan --target ponnuki_checks
 	$(BIN)/ctest --test-dir build/asan --output-on-failure
 	$(CMAKE) build/tsan -DPONNUKI_SANITIZE=thread $(SANITIZED)
-	$(BIN)/cmake --build build/tsan
+	$(BIN)/cmake --build build/tsan --target ponnuki_checks
 	$(BIN)/ctest --test-dir build/tsan --output-on-failure
 
 test-python: setup
-	$(BIN)/pytest -q -n $(JOBS)
+	$(BIN)/pytest -q -n $(JOBS) --durations=10
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
 lint: setup
@@ -55,7 +73,7 @@ lint: setup
 	@if command -v clang++ >/dev/null; then \
 	  CXX=clang++ $(CMAKE) build/clang -DPONNUKI_PYTHON=ON \
 	    -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
-	    -DCMAKE_CXX_FLAGS_RELEASE=-O0 && $(BIN)/cmake --build build/clang; \
+	    -DCMAKE_CXX_FLAGS_RELEASE=-O0 && $(BIN)/cmake --build build/clang --target all ponnuki_checks; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
 ## format: rewrites all sources in the house style
@@ -83,7 +101,6 @@ $(TOOLS): pyproject.toml constraints.txt
 
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
 $(PACKAGE): $(TOOLS) $(CPP)
-	$(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
-	  -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON --editable .
+	$(INSTALL) --editable .
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $@

@@ -49,10 +49,10 @@ Found compare(float scale, float outliers, std::uint64_t seed) {
         for (int point = 0; point < N * N; ++point)
             if (rng.below(10) < share) stones[rng.below(2)].set(point);
         const Side side = board % 2 == 0 ? kBlack : kWhite;
-        std::vector<int> moves;
+        std::vector<Move> moves;
         for (const int point : kWindow<N>.in_pairs)
-            if (!stones[0].has(point) && !stones[1].has(point)) moves.push_back(point);
-        moves.push_back(N * N);
+            if (!stones[0].has(point) && !stones[1].has(point)) moves.push_back(static_cast<Move>(point));
+        moves.push_back(Move{N * N});
         if (board % 3 == 0) std::reverse(moves.begin(), moves.end());  // other batches
         kernel.start(stones[kBlack], stones[kWhite], *accumulator);
         deltas->forget();

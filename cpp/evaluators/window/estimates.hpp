@@ -43,9 +43,8 @@ public:
     explicit WindowEstimator(const WindowWeights<N>& weights) : net_(&weights.estimate) {}
 
     // Estimates of the same, in single precision.
-    template <class Point>
     void estimates(const Accumulator& before, EstimateDeltas& deltas, Side side,
-                   const Point* points, int count, float* out) const {
+                   const Move* points, int count, float* out) const {
         if (!deltas.begun) begin(before, deltas);
         alignas(64) Scratch scratch;
         Floats acc[kChunks], other[kChunks];
@@ -235,5 +234,10 @@ private:
 
     const Weights* net_ = nullptr;
 };
+
+// Compiled in kernels.cpp, once for each size.
+#define PONNUKI_EXTERN(N) extern template class WindowEstimator<N>
+PONNUKI_FOR_EACH_SIZE(PONNUKI_EXTERN);
+#undef PONNUKI_EXTERN
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -113,8 +113,7 @@ public:
 
     // Black's view of the boards after a stone of `side` on each of up to kMaxBatch points.
     // Partners side by side are cheaper.
-    template <class Point>
-    void values(const Accumulator& before, Deltas& deltas, Side side, const Point* points,
+    void values(const Accumulator& before, Deltas& deltas, Side side, const Move* points,
                 int count, std::int32_t* out) const {
         alignas(64) Scratch scratch;
         Doubles acc[kChunks], other[kChunks];
@@ -270,5 +269,10 @@ private:
 
     const Weights* net_ = nullptr;
 };
+
+// Compiled in kernels.cpp, once for each size.
+#define PONNUKI_EXTERN(N) extern template class WindowKernel<N>
+PONNUKI_FOR_EACH_SIZE(PONNUKI_EXTERN);
+#undef PONNUKI_EXTERN
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT
