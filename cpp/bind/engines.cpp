@@ -5,7 +5,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
+#include <algorithm>
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -13,6 +15,7 @@
 #include <utility>
 
 #include "bind/bind.hpp"
+#include "core/cpu.hpp"
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
 #include "play/engine.hpp"
@@ -53,12 +56,6 @@ void require_scripted(PlayerKind kind, const AnyPosition& any) {
     if (is_over(any)) throw std::invalid_argument("the game is over");
 }
 
-int scripted_move(PlayerKind kind, const AnyPosition& any, std::uint64_t seed) {
-    require_scripted(kind, any);
-    return make_engine(any.options, 1, nullptr)
-        ->scripted_move(kind, any.bytes.data(), any.trail, seed);
-}
-
 std::vector<std::pair<int, std::int64_t>> scripted_ranks(PlayerKind kind, const AnyPosition& any) {
     require_scripted(kind, any);
     Ranking ranking;
@@ -83,32 +80,54 @@ struct Stop {
     std::atomic<bool> asked{false};
 };
 
-// The generator of a game: its players draw from it in turn.
+// What a game played move by move carries on: the generator that its players draw from in turn, and
+// the engine, with what its searches have learned about move ordering.
 struct Draws {
     RngState state;
-};
+    int depth;  // of the deepest search
+    std::unique_ptr<std::atomic<bool>> stop = std::make_unique<std::atomic<bool>>(false);
+    Options options{};
+    InstructionSet set{};
+    std::unique_ptr<Engine> engine{};
 
-// A player's move: the move, whether it was drawn at random, nodes, leaves.
-auto choose(const AnyPosition& any, const EnginePlayer& player, std::uint64_t seed, Draws& draws,
-            Stop* given) {
-    if (player.net) require_net_fits(*player.net, any.options);
-    if (is_scripted(player.kind)) require_plays(player.kind, any.options);
-    if (is_over(any)) throw std::invalid_argument("the game is over");
-    Chosen chosen;
-    std::atomic<bool> stop{false};
-    interruptibly(
-        stop, [&] { return !given || !given->asked; },
-        [&] {
-            chosen = make_engine(any.options, player.search.depth, &stop)
-                         ->choose(player, any.bytes.data(), any.trail, seed, draws.state);
-        });
-    return std::make_tuple(int{chosen.move}, chosen.exploratory, chosen.nodes, chosen.leaves);
-}
+    Engine& engine_for(const Options& wanted, int deepest) {
+        if (!engine || options != wanted || set != instruction_set() || depth < deepest) {
+            depth = std::max(depth, deepest);
+            options = wanted;
+            set = instruction_set();
+            engine = make_engine(options, depth, stop.get());
+        }
+        return *engine;
+    }
+};
 
 struct Thought {
     SearchResult result;
     double unit;
 };
+
+// A player's move, whether it was drawn at random, and what its search found, if one was asked.
+std::tuple<int, bool, std::optional<Thought>> choose(const AnyPosition& any,
+                                                     const EnginePlayer& player, std::uint64_t seed,
+                                                     Draws& draws, Stop* given) {
+    if (player.net) require_net_fits(*player.net, any.options);
+    if (is_scripted(player.kind)) require_plays(player.kind, any.options);
+    if (is_over(any)) throw std::invalid_argument("the game is over");
+    std::tuple<int, bool, std::optional<Thought>> out;
+    *draws.stop = false;
+    interruptibly(
+        *draws.stop, [&] { return !given || !given->asked; },
+        [&] {
+            const Chosen chosen =
+                draws.engine_for(any.options, player.search.depth)
+                    .choose(player, any.bytes.data(), any.trail, seed, draws.state);
+            std::get<0>(out) = chosen.move;
+            std::get<1>(out) = chosen.exploratory;
+            if (chosen.searched)
+                std::get<2>(out) = Thought{.result = *chosen.searched, .unit = player.net->unit()};
+        });
+    return out;
+}
 
 Thought think(const AnyPosition& any, const Net& net, const SearchSettings& settings,
               std::uint64_t seed, bool all, Stop* given) {
@@ -240,10 +259,13 @@ void bind_engines(nb::module_& module) {
         .def("set", [](Stop& stop) { stop.asked = true; })
         .def("is_set", [](const Stop& stop) { return stop.asked.load(); });
 
-    nb::class_<Draws>(module, "Draws", "The generator of a game: its players draw from it in turn.")
+    nb::class_<Draws>(module, "Draws", "What a game played move by move carries on.")
         .def(
             "__init__",
-            [](Draws* self, std::uint64_t seed) { new (self) Draws{Rng(seed).state()}; }, "seed"_a)
+            [](Draws* self, std::uint64_t seed, int depth) {
+                new (self) Draws{.state = Rng(seed).state(), .depth = depth};
+            },
+            "seed"_a, "depth"_a)
         .def(
             "chance",
             [](Draws& draws, double probability) {
@@ -257,8 +279,8 @@ void bind_engines(nb::module_& module) {
             "random_move",
             [](Draws& draws, const AnyPosition& any) {
                 if (is_over(any)) throw std::invalid_argument("the game is over");
-                return int{make_engine(any.options, 1, nullptr)
-                               ->random_move(any.bytes.data(), any.trail, draws.state)};
+                return int{draws.engine_for(any.options, 1)
+                               .random_move(any.bytes.data(), any.trail, draws.state)};
             },
             "position"_a, "A legal move drawn uniformly, as the random player draws it.");
 
@@ -292,7 +314,6 @@ void bind_engines(nb::module_& module) {
             return !is_scripted(kind) || plays(kind, rules.options);
         },
         "kind"_a, "rules"_a, "Whether such a player plays that game.");
-    module.def("scripted_move", &scripted_move, "kind"_a, "position"_a, "seed"_a);
     module.def("scripted_ranks", &scripted_ranks, "kind"_a, "position"_a,
                "The legal moves, each with its rank; the player plays the highest.");
 
@@ -318,7 +339,7 @@ void bind_engines(nb::module_& module) {
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
                "stop"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "
-               "random, nodes, leaves.");
+               "random, and what its search found, if one was asked.");
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,
                "opening"_a, "threads"_a, "progress"_a = nb::none(),
                "Winners, reasons, twice the margins, offsets, moves, nodes and leaves of games.");

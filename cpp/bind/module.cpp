@@ -19,6 +19,10 @@ constexpr char kCompiler[] = "unknown";
 
 NB_MODULE(_core, module) {
     using namespace ponnuki;
+#if defined(NDEBUG)
+    // What a module or a cache still holds when Python ends is no leak of ours.
+    nanobind::set_leak_warnings(false);
+#endif
     module.doc() = "The C++ core of Ponnuki. Private: use the package's own functions.";
     module.attr("COMPILER") = kCompiler;
     module.def(

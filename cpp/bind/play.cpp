@@ -30,15 +30,6 @@ auto random_batch(const Rules& rules, std::int64_t games, std::uint64_t seed, in
     return batch_arrays(std::move(batch));
 }
 
-int draw_move(const AnyPosition& any, std::uint64_t seed) {
-    return with_game(any.options, [&](const auto& game) {
-        const auto& position = position_of(game, any);
-        if (position.result.over()) throw std::invalid_argument("the game is over");
-        Rng rng(seed);
-        return int{random_move(game, position, any.trail, rng)};
-    });
-}
-
 }  // namespace
 
 void bind_play(nb::module_& module) {
@@ -51,8 +42,6 @@ void bind_play(nb::module_& module) {
             return with_game(rules.options, []<class G>(const G&) { return kRandomPasses<G>; });
         },
         "rules"_a, "Whether the random player counts the pass among its moves.");
-    module.def("random_move", &draw_move, "position"_a, "seed"_a,
-               "A legal move drawn uniformly, as the random player draws it.");
 }
 
 }  // namespace ponnuki

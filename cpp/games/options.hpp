@@ -18,6 +18,8 @@ struct CaptureGoOptions {
     bool neutral_majority = false;  // a neutral point goes to the colour with more stones beside it
     Scoring scoring = Scoring::territory;
     NoMove no_move = NoMove::loses;  // where passing is forbidden and a side has no legal point
+
+    friend constexpr bool operator==(const CaptureGoOptions&, const CaptureGoOptions&) = default;
 };
 
 struct GoOptions {
@@ -26,13 +28,19 @@ struct GoOptions {
     int komi2 = 0;  // twice white's komi
     bool superko = true;
     Scoring scoring = Scoring::territory;
+
+    friend constexpr bool operator==(const GoOptions&, const GoOptions&) = default;
 };
 
 struct OthelloOptions {
     int size = 8;
+
+    friend constexpr bool operator==(const OthelloOptions&, const OthelloOptions&) = default;
 };
 
-struct TicTacToeOptions {};
+struct TicTacToeOptions {
+    friend constexpr bool operator==(const TicTacToeOptions&, const TicTacToeOptions&) = default;
+};
 
 using Options = std::variant<CaptureGoOptions, GoOptions, OthelloOptions, TicTacToeOptions>;
 

@@ -37,9 +37,8 @@ struct EnginePlayer {
 // A move, and how it came about.
 struct Chosen {
     Move move = -1;
-    bool exploratory = false;  // drawn at random from all legal moves, by noise
-    std::int64_t nodes = 0;
-    std::int64_t leaves = 0;
+    bool exploratory = false;               // drawn at random from all legal moves
+    const SearchResult* searched = nullptr;  // what the search found, if one was asked
 };
 
 struct PlayedEngineGame {
@@ -72,7 +71,8 @@ public:
     virtual Move scripted_move(PlayerKind kind, const std::byte* position, Trail trail,
                                std::uint64_t seed) = 0;
 
-    // A player's move in a position that is not over, as in a game.
+    // A player's move in a position that is not over, as in a game. What it points at is valid until
+    // the engine is used again.
     // `seed` is the game's; `draws` is its generator, which both players draw from in turn.
     virtual Chosen choose(const EnginePlayer& player, const std::byte* position, Trail trail,
                           std::uint64_t seed, RngState& draws) = 0;

@@ -70,8 +70,10 @@ public:
             } else {
                 const Chosen chosen = choose_in(player, walk.position, walk.trail(), seed, draws);
                 *next = chosen.move;
-                out.nodes += chosen.nodes;
-                out.leaves += chosen.leaves;
+                if (chosen.searched) {
+                    out.nodes += chosen.searched->nodes;
+                    out.leaves += chosen.searched->leaves;
+                }
             }
             if (stop_ && stop_->load(std::memory_order_relaxed)) return false;
             walk.play(*next++);
@@ -160,9 +162,7 @@ private:
         if (player.kind != PlayerKind::net)
             return {.move = follow_script(player.kind, position, trail, seed)};
         search(position, trail, *player.net, player.search, seed, player.creative > 0, result_);
-        return {.move = choose_found(player, result_, draws),
-                .nodes = result_.nodes,
-                .leaves = result_.leaves};
+        return {.move = choose_found(player, result_, draws), .searched = &result_};
     }
 
     G game_;

@@ -382,6 +382,27 @@ def test_komi_in_the_middle_of_a_game_keeps_the_moves() -> None:
         ask(asked, "undo")
 
 
+@pytest.mark.parametrize("noise", [0.0, 0.3])
+@pytest.mark.parametrize("spec", ["capture-go:5", "go:4"])
+def test_the_same_game_as_inside_the_core(spec: str, noise: float) -> None:
+    """Two engines across GTP with the game's seed play the game that the core plays with it."""
+    net = "window" if spec.startswith("capture") else "mlp"
+    texts = [f"untrained,seed={seed},net={net},noise={noise}" for seed in (1, 2)]
+    game, seed = ponnuki.game(spec), 2**64 - 5
+    players = [player(text, game, depth=1) for text in texts]
+    record = ponnuki.play_games(game, players, [(0, 1)], [seed])[0]
+    seats = [engine(spec, text, seed=0) for text in texts]
+    for seat in seats:
+        ask(seat, "clear_board")
+        ask(seat, f"set_random_seed {seed}")
+    moves = []
+    for ply in range(len(record.moves)):
+        side = "white" if ply % 2 else "black"
+        moves.append(ask(seats[ply % 2], f"genmove {side}").removeprefix("= ").strip())
+        ask(seats[1 - ply % 2], f"play {side} {moves[-1]}")
+    assert moves == [game.text(move) for move in record.moves]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_komi_after_the_end_of_a_game(seed: int) -> None:
     """Games that two passes or the cap have ended are scored anew."""

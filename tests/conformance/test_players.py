@@ -9,7 +9,8 @@ import pytest
 import ponnuki
 from ponnuki import Game, Player, Position, SpecError, play_games
 from ponnuki.games import GAMES
-from ponnuki.players import PLAYERS, RandomPlayer
+from ponnuki.players import PLAYERS, Draws, RandomPlayer
+from ponnuki.players.inside import choose_in_game
 
 NEED_A_FILE = {"net", "run", "gtp"}
 """Kinds that cannot be made from their name alone; tests/players and tests/runs have them."""
@@ -90,20 +91,32 @@ def test_a_spec_makes_the_player_again(seated: tuple[Player, Game]) -> None:
     assert again.choose(position, seed=seed) == move
 
 
+def variants(player: Player, game: Game) -> list[Player]:
+    """The player, and where it can: with random moves, creative, and both."""
+    found = [player]
+    for options in "noise=0.3", "creative=0.3", "noise=0.2,creative=0.5":
+        try:
+            found.append(ponnuki.player(f"{player.spec},{options}", game, depth=1))
+        except SpecError as error:
+            assert "unknown option" in str(error)
+    return found
+
+
 def test_the_same_game_inside_and_outside_the_core(seated: tuple[Player, Game]) -> None:
-    """What plays in batches is what `choose` plays with the game's seed, move by move."""
+    """What plays in batches is what `choose` plays with the game's seed and generator."""
     player, game = seated
-    if isinstance(player, RandomPlayer):
-        return  # all its moves are drawn
-    pairings = [[0, 0], [0, 1], [1, 0]]
-    batch = play_games(game, [player, RandomPlayer()], pairings, [7, 8, 9])
-    for index, record in enumerate(batch):
-        position = game.start()
-        for ply, move in enumerate(record.moves):
-            if pairings[index][ply % 2] == 0:
-                assert player.choose(position, seed=record.seed) == move
-            position = position.play(move)
-        assert position.outcome == record.outcome
+    for one in variants(player, game):
+        players = [one, RandomPlayer()]
+        pairings = [[0, 0], [0, 1], [1, 0]]
+        for record, pair in zip(
+            play_games(game, players, pairings, [7, 8, 9]), pairings, strict=True
+        ):
+            position, draws = game.start(), Draws(record.seed)
+            for ply, move in enumerate(record.moves):
+                side = players[pair[ply % 2]]
+                assert choose_in_game(side, position, record.seed, draws) == move
+                position = position.play(move)
+            assert position.outcome == record.outcome
 
 
 def test_games_are_whole_and_repeat(seated: tuple[Player, Game]) -> None:

@@ -113,12 +113,14 @@ def test_seeds_decide_among_equals() -> None:
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_pure_noise_is_the_random_player(spec: str) -> None:
-    """With noise 1 every move is drawn from the legal ones, as the random player draws it."""
+    """With noise 1 every move is drawn from those that the random player draws from."""
     player = engine(spec, noise=1.0)
     game = player.evaluator.game
     position = game.start().play(game.start().legal_moves()[3])
-    drawn = [player.choose(position, seed=seed) for seed in range(300)]
-    assert drawn == [RandomPlayer().choose(position, seed=seed) for seed in range(300)]
+    decisions = [player.decide(position, seed=seed) for seed in range(300)]
+    assert all(one.exploratory and one.found is None for one in decisions)
+    drawn = [one.move for one in decisions]
+    assert set(drawn) == {RandomPlayer().choose(position, seed=seed) for seed in range(300)}
     passes = ponnuki._core.random_passes(game._core)
     wanted = [move for move in position.legal_moves() if passes or move != game.pass_move]
     assert set(drawn) == set(wanted)

@@ -298,8 +298,8 @@ def test_noise() -> None:
     )
     assert 50 < other < 150
     pure = ponnuki.player("naive,noise=1", game)
-    drawn = [pure.choose(position, seed=seed) for seed in range(100)]
-    assert drawn == [RandomPlayer().choose(position, seed=seed) for seed in range(100)]
+    drawn = {pure.choose(position, seed=seed) for seed in range(1000)}
+    assert drawn == {RandomPlayer().choose(position, seed=seed) for seed in range(1000)}
     batch = play_games(game, [pure], [[0, 0]] * 50, range(50))
     assert len({record.moves for record in batch}) == 50
 

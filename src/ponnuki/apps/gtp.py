@@ -17,8 +17,10 @@ from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.games import Game, Outcome, Position, Side
-from ponnuki.players import Engine, ForfeitError, Limit, Player, SearchResult
-from ponnuki.seeds import stream
+from ponnuki.players import Draws, Engine, ForfeitError, Limit, Player, SearchResult
+from ponnuki.players.external import OWN_NAME
+from ponnuki.players.inside import choose_in_game
+from ponnuki.seeds import MAX_SEED, stream
 
 Arguments = tuple[str, ...]
 
@@ -125,7 +127,7 @@ class GtpEngine:
         return "2"
 
     def _do_name(self, _: Arguments) -> str:
-        return "Ponnuki"
+        return OWN_NAME
 
     def _do_version(self, _: Arguments) -> str:
         return ponnuki.__version__
@@ -144,8 +146,11 @@ class GtpEngine:
         return f"{time.process_time():.3f}"
 
     def _do_set_random_seed(self, arguments: Arguments) -> str:
-        self._seed = _number(_word(arguments))
-        self._games = 0
+        word = _word(arguments)
+        if not re.fullmatch("[0-9]{1,20}", word, re.ASCII) or int(word) > MAX_SEED:
+            raise TableError("syntax error")
+        self._seed = int(word)
+        self._games = -bool(self.table.steps)  # the next game is the first with this seed
         return ""
 
     def _do_get_random_seed(self, _: Arguments) -> str:
@@ -316,13 +321,13 @@ class GtpEngine:
             position, _ = self.table.turn(side)
         except TableError:
             raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
-        seed = stream(stream(self._seed, "gtp game", self._games), "move", position.plies)
+        seed, draws = self._game_seed, self._draws()
         if not isinstance(self.player, Engine):
-            return _move_or_resignation(self.player, position, seed)
+            return _move_or_resignation(self.player, position, seed, draws)
         engine = self.player
         seconds = 0.0 if clock is None else clock.seconds(_moves_to_come(position))
         limit = Limit(seconds=seconds)
-        decision = engine.decide(position, limit, seed=seed)
+        decision = engine.decide(position, limit, seed=seed, draws=draws)
         if self._resign:
             found = decision.found or engine.think(position, limit, seed=seed)
             if found.decided is not None and found.decided[0] != side:
@@ -376,8 +381,20 @@ class GtpEngine:
             self.table.komi = komi
 
     def _new_game(self) -> None:
+        self._games += bool(self.table.steps)
         self.table.clear()
-        self._games += 1
+
+    @property
+    def _game_seed(self) -> int:
+        """The seed itself for the first game: then it is the game that the core plays with it."""
+        return stream(self._seed, "gtp game", self._games) if self._games > 0 else self._seed
+
+    def _draws(self) -> Draws:
+        """The game's generator, as far as the moves tell."""
+        noise = getattr(getattr(self.player, "choice", self.player), "noise", 0.0)
+        if noise == 0:
+            return Draws.at(self.table.position, self._game_seed)
+        return Draws.after(self.table.start, self.table.moves, noise, self._game_seed)
 
     def _vertex(self, word: str) -> int:
         """The move that a word names.
@@ -437,10 +454,10 @@ def _moves_to_come(position: Position) -> int:
     return max(10, position.stones.count(0) // 3)
 
 
-def _move_or_resignation(player: Player, position: Position, seed: int) -> int | None:
+def _move_or_resignation(player: Player, position: Position, seed: int, draws: Draws) -> int | None:
     """The move of a player that may be a program outside; None if it resigns."""
     try:
-        return player.choose(position, seed=seed)
+        return choose_in_game(player, position, seed, draws)
     except ForfeitError as error:
         if error.reason != "resignation":
             raise

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ponnuki.arena.batch import GameBatch, check_range
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import FORFEITS, Game, Outcome
-from ponnuki.players import ExternalPlayer, ForfeitError, Player, RandomPlayer, Seat
+from ponnuki.players import Draws, Engine, ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
-from ponnuki.seeds import stream
+from ponnuki.players.inside import choose_in_game
 
 _POLL = 0.05
 
@@ -165,20 +165,20 @@ class _Hall:
         ]
         for number, side in enumerate(sides):
             if isinstance(side, Seat):
-                side.begin(stream(seed, "seat", number))
-        drawn, opening = RandomPlayer(), stream(seed, "opening", 0)
+                side.begin(seed, number)
+        depth = max((one.search.depth for one in sides if isinstance(one, Engine)), default=1)
+        draws, opening = Draws(seed, depth), Draws.of_opening(seed)
         position, moves = self._game.start(), list[int]()
         while position.outcome is None:
             ply = len(moves)
             side = sides[ply % 2]
-            own = stream(seed, "move", ply)
             try:
                 if ply < self._opening.plies:
-                    move = drawn.choose(position, seed=stream(opening, "move", ply))
+                    move = opening.random_move(position)
                 elif isinstance(side, Seat):
-                    move = side.choose(position, moves, own)
+                    move = side.choose(position, moves, draws)
                 else:
-                    move = side.choose(position, seed=own)
+                    move = choose_in_game(side, position, seed, draws)
             except ForfeitError as error:
                 self._check_running()
                 outcome = Outcome.of(-1 if ply % 2 == 0 else 1, error.reason, 0, ply)

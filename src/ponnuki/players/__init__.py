@@ -1,6 +1,7 @@
 """Moves: who chooses them."""
 
 from ponnuki.players.champions import champions
+from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.limit import Limit, Stop
@@ -13,6 +14,7 @@ __all__ = [
     "PLAYERS",
     "Choice",
     "Decision",
+    "Draws",
     "Engine",
     "ExternalPlayer",
     "ForfeitError",

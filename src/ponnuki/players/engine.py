@@ -10,9 +10,9 @@ from ponnuki import _core
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
+from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
-from ponnuki.players.random import RandomPlayer
-from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.search import Search, SearchResult, check_search
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,7 @@ class Decision:
 
     Attributes:
         move: a legal one.
-        exploratory: whether it was drawn, and the search alone would have played another or was
-            not asked.
+        exploratory: whether it was drawn at random from all legal moves.
         found: what the search found; None if it was not asked.
     """
 
@@ -134,25 +133,35 @@ class Engine(Rebuilt):
         """
         return self.search._find(position, self.evaluator, self._net, limit, seed, all_moves)
 
-    def decide(self, position: Position, limit: Limit = NO_LIMIT, *, seed: int) -> Decision:
-        """The move that it plays in a position that is not over, and how it came about."""
-        rng = np.random.default_rng(seed)
-        if self.choice.noise > 0 and rng.random() < self.choice.noise:
-            return Decision(RandomPlayer().choose(position, seed=seed), True, None)
-        creative = self.choice.creative
-        found = self.think(position, limit, seed=seed, all_moves=creative > 0)
-        if creative == 0 or found.depth == 0 or found.decided is not None:
-            return Decision(found.move, False, found)
-        sign = 1 if position.to_move == "black" else -1
-        best = sign * found.value
-        bar = best - creative * abs(best)
-        good = [move for move, value in found.root_values.items() if sign * value >= bar]
-        move = int(rng.choice(sorted(good)))
-        return Decision(move, move != found.move, found)
+    def decide(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        seed: int,
+        draws: Draws | None = None,
+    ) -> Decision:
+        """The move that it plays in a position that is not over, and how it came about.
 
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move in a position that is not over."""
-        return self.decide(position, seed=seed).move
+        Args:
+            position: where it is to move.
+            limit: when to end, as for `think`.
+            seed: the game's; it decides among moves of equal worth.
+            draws: the game's generator; without it, one for this move alone.
+        """
+        check_search(position, self.evaluator, seed)
+        creative = self.choice.creative
+        settings = self.search.within(limit)._core_settings
+        player = _core.EnginePlayer(self._net, settings, self.choice.noise, creative)
+        stop = None if limit.stop is None else limit.stop._core
+        generator = draws or Draws.at(position, seed)
+        move, drawn, found = _core.choose(position._core, player, seed, generator._core, stop)
+        thought = None if found is None else SearchResult._of(position, found, creative > 0)
+        return Decision(move, drawn, thought)
+
+    def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
+        """A legal move in a position that is not over; arguments as of `decide`."""
+        return self.decide(position, seed=seed, draws=draws).move
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Engine) and self._identity == other._identity

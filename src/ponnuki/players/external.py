@@ -11,19 +11,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.pickles import Rebuilt
+from ponnuki.players.draws import Draws
 from ponnuki.players.gtp_process import (
     EngineDeadError,
     EngineTimeoutError,
     GtpProcess,
     find_program,
 )
-from ponnuki.players.random import RandomPlayer
 from ponnuki.seeds import stream
 
 GAMES = ("capture-go", "go")
@@ -31,6 +29,9 @@ GAMES = ("capture-go", "go")
 
 REQUIRED = ("boardsize", "clear_board", "komi", "play", "genmove")
 """The commands without which no game can be played."""
+
+OWN_NAME = "Ponnuki"
+"""What this program calls itself over GTP."""
 
 MAX_SECONDS = 86_400.0
 MAX_RESTARTS = 100
@@ -94,7 +95,7 @@ class ExternalPlayer(Rebuilt):
         self.arguments = _arguments(self.command)
         self.spec = self.spec or f"gtp:{self.command}"
 
-    def choose(self, position: Position, *, seed: int) -> int:
+    def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
         """A legal move in a position that is not over.
 
         The position is set up stone by stone. Of the past an engine learns a ko and whether the
@@ -112,7 +113,7 @@ class ExternalPlayer(Rebuilt):
             if self._own is None:
                 self._own = Seat(self)
             self._own.begin(seed)
-            return self._own.choose(position, None, seed)
+            return self._own.choose(position, None, draws or Draws.at(position, seed))
 
     def close(self) -> None:
         """Ends the process that `choose` has kept."""
@@ -166,16 +167,21 @@ class Seat:
         self._commands: frozenset[str] = frozenset()
         self._known: int | None = None  # moves of the game that the engine's board has
         self._restarts_left = 0
-        self._seed = 0
+        self._seed, self._number = 0, 0
+        self._name = ""
         self._ready_by: float | None = None  # while it is made ready
 
-    def begin(self, seed: int) -> None:
+    def begin(self, seed: int, number: int = 0) -> None:
         """Makes the engine ready for a new game.
+
+        Args:
+            seed: the game's.
+            number: 0 if it has black, 1 if it has white: other programs get seeds of their own.
 
         Raises:
             GtpError: it cannot be started, does not speak GTP, or cannot play this game.
         """
-        self._seed = seed
+        self._seed, self._number = seed, number
         self._restarts_left = self._player.restarts
         if self._process is not None and self._process.alive:
             try:
@@ -186,20 +192,20 @@ class Seat:
                 return
         self._start()
 
-    def choose(self, position: Position, moves: Sequence[int] | None, seed: int) -> int:
+    def choose(self, position: Position, moves: Sequence[int] | None, draws: Draws) -> int:
         """The engine's move, which is legal.
 
         Args:
             position: where it is to move.
             moves: all moves from the game's start to there; None if they are not known.
-            seed: decides whether the move is drawn at random instead, and which.
+            draws: the game's generator: it may draw a random move instead.
 
         Raises:
             ForfeitError: the engine has lost the game; the error says by what.
         """
         noise = self._player.noise
-        if noise > 0 and np.random.default_rng(seed).random() < noise:
-            return RandomPlayer().choose(position, seed=seed)
+        if noise > 0 and draws.chance(noise):
+            return draws.random_move(position)
         while True:
             try:
                 return self._choose(position, moves)
@@ -309,7 +315,7 @@ class Seat:
         version = self._require("protocol_version")
         if version != "2":
             raise GtpError(f"it speaks GTP version {version[:20]!r}, not 2")
-        self._require("name")
+        self._name = self._require("name")
         self._commands = frozenset(self._require("list_commands").split())
         missing = [name for name in REQUIRED if name not in self._commands]
         if missing:
@@ -324,9 +330,15 @@ class Seat:
         self._require("komi", getattr(game.options, "komi", 0.0))
         # Not in the standard, but where they are known they make games repeatable.
         if "set_random_seed" in self._commands:
-            self._ask("set_random_seed", stream(self._seed, "gtp", 0) % 2**31)
+            self._ask("set_random_seed", self._own_seed())
         if "clear_cache" in self._commands:
             self._ask("clear_cache")
+
+    def _own_seed(self) -> int:
+        """The game's seed for this program, which then plays as it does inside; else 31 bits."""
+        if self._name == OWN_NAME:
+            return self._seed
+        return stream(stream(self._seed, "seat", self._number), "gtp", 0) % 2**31
 
     def _ask(self, name: str, *arguments: str | float) -> gtp.Response:
         assert self._process is not None

@@ -6,8 +6,11 @@ as programs outside or players written in Python, are asked for one move after t
 
 from typing import Any
 
+from ponnuki.games import Position
+from ponnuki.players.draws import Draws
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import Player
+from ponnuki.seeds import stream
 
 
 def plays_inside(player: Player) -> bool:
@@ -19,3 +22,15 @@ def core_player(player: Player) -> Any:
     """The core's form of a player; whom it cannot play has a stand-in that plays no game."""
     inside: Any = player if plays_inside(player) else RandomPlayer()
     return inside._core_player
+
+
+def choose_in_game(player: Player, position: Position, seed: int, draws: Draws) -> int:
+    """A player's move in a game with that seed and generator.
+
+    A player of the core plays as it does inside. Others draw from a seed for this move alone.
+    """
+    inside: Any = player
+    if plays_inside(player):
+        move: int = inside.choose(position, seed=seed, draws=draws)
+        return move
+    return player.choose(position, seed=stream(seed, "move", position.plies))

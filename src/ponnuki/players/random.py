@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from ponnuki import _core
 from ponnuki.games import Position
 from ponnuki.pickles import Rebuilt
+from ponnuki.players.draws import Draws
 from ponnuki.players.search import Search
 
 
@@ -24,6 +25,6 @@ class RandomPlayer(Rebuilt):
         """What plays its games in the core."""
         return _core.EnginePlayer(None, Search(depth=1)._core_settings, 0.0, 0.0)
 
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move drawn with that seed."""
-        return _core.random_move(position._core, seed)
+    def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
+        """A legal move, from the game's generator or from one for this move alone."""
+        return (draws or Draws.at(position, seed)).random_move(position)

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from ponnuki import _core
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
-from ponnuki.players.random import RandomPlayer
+from ponnuki.players.draws import Draws
 
 Script = Literal["defensive", "naive"]
 
@@ -58,12 +56,11 @@ class ScriptedPlayer(Rebuilt):
         """What plays its games in the core."""
         return _core.EnginePlayer(self._kind, self.noise)
 
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move in a position that is not over."""
+    def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
+        """A legal move in a position that is not over; `draws` is the game's generator."""
         self._check(position)
-        if self.noise > 0 and np.random.default_rng(seed).random() < self.noise:
-            return RandomPlayer().choose(position, seed=seed)
-        return _core.scripted_move(self._kind, position._core, seed)
+        generator = draws or Draws.at(position, seed)
+        return _core.choose(position._core, self._core_player, seed, generator._core)[0]
 
     def scores(self, position: Position) -> dict[int, int]:
         """How it ranks the legal moves: it plays one of the highest.

@@ -40,6 +40,32 @@ class SearchResult:
     complete: bool
     root_values: dict[int, float]
 
+    @classmethod
+    def _of(cls, position: Position, found: _core.Thought, all_moves: bool) -> "SearchResult":
+        """What the core found, in black's view."""
+        sign = 1.0 if position.to_move == "black" else -1.0
+        root = {
+            move: sign * (value if not kind else kind * inf)
+            for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
+        }
+        decided: tuple[Side, int] | None = None
+        value = sign * found.value
+        if found.decided is not None:
+            black = (found.decided > 0) == (position.to_move == "black")
+            decided = ("black" if black else "white", abs(found.decided))
+            value = inf if black else -inf
+        return cls(
+            move=found.move,
+            value=value,
+            decided=decided,
+            line=tuple(found.line),
+            nodes=found.nodes,
+            leaves=found.leaves,
+            depth=found.depth,
+            complete=found.complete,
+            root_values=root,
+        )
+
 
 def _speed() -> Any:
     """A setting on which no result depends; player specs leave it out."""
@@ -137,47 +163,26 @@ class Search(Rebuilt):
         all_moves: bool,
     ) -> SearchResult:
         """What a search finds with a net that has been made before."""
-        if position.game != evaluator.game:
-            raise ValueError(
-                f"a position of {position.game.spec} was given, the evaluator is for "
-                f"{evaluator.game.spec}"
-            )
-        if position.outcome is not None:
-            raise ValueError(f"the game is over: {position.outcome}")
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed={seed} is not allowed: use 0 to {2**64 - 1}")
+        check_search(position, evaluator, seed)
         stop = None if limit.stop is None else limit.stop._core
         settings = self.within(limit)._core_settings
         found = _core.think(position._core, net, settings, seed, all_moves, stop)
-        return _result(position, found, all_moves)
+        return SearchResult._of(position, found, all_moves)
+
+
+def check_search(position: Position, evaluator: Evaluator, seed: int) -> None:
+    """Raises ValueError if a position cannot be searched."""
+    if position.game != evaluator.game:
+        raise ValueError(
+            f"a position of {position.game.spec} was given, the evaluator is for "
+            f"{evaluator.game.spec}"
+        )
+    if position.outcome is not None:
+        raise ValueError(f"the game is over: {position.outcome}")
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed={seed} is not allowed: use 0 to {2**64 - 1}")
 
 
 def _tighter(first: Any, second: Any) -> Any:
     """The smaller of two limits, of which 0 is none."""
     return min(first or second, second or first)
-
-
-def _result(position: Position, found: _core.Thought, all_moves: bool) -> SearchResult:
-    """What the core found, in black's view."""
-    sign = 1.0 if position.to_move == "black" else -1.0
-    root = {
-        move: sign * (value if not kind else kind * inf)
-        for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
-    }
-    decided: tuple[Side, int] | None = None
-    value = sign * found.value
-    if found.decided is not None:
-        black = (found.decided > 0) == (position.to_move == "black")
-        decided = ("black" if black else "white", abs(found.decided))
-        value = inf if black else -inf
-    return SearchResult(
-        move=found.move,
-        value=value,
-        decided=decided,
-        line=tuple(found.line),
-        nodes=found.nodes,
-        leaves=found.leaves,
-        depth=found.depth,
-        complete=found.complete,
-        root_values=root,
-    )

@@ -15,7 +15,6 @@ from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.thinking import Stopped
 from ponnuki.games import Game
 from ponnuki.players import Engine, Player, SearchResult, Stop
-from ponnuki.seeds import stream
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
@@ -158,10 +157,9 @@ class Table:
     async def _reply(self, node: Node, spec: str, stop: Stop) -> None:
         """A player's move in a position."""
         begin = time.monotonic()
-        seed = stream(self._seed, "browser", node.position.plies)
         try:
             player = self.player(spec)
-            move = await self.services.thinker.choose(player, node.position, seed, stop)
+            move = await self.services.thinker.choose(player, node.position, self._seed, stop)
             await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begin)))
         except Stopped:
             return
