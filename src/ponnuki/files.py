@@ -1,9 +1,11 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and files of strangers, opened with care."""
 
 import contextlib
 import errno
 import os
+import stat
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
@@ -35,6 +37,37 @@ def write_whole(path: str | Path, data: bytes) -> None:
 def cannot_write(path: Path, error: OSError) -> OSError:
     """The same error with the file's name in it."""
     return OSError(error.errno, error.strerror or str(error), str(path))
+
+
+def open_file(
+    path: str | Path, limit: int, refuse: type[ValueError], links: bool = True
+) -> BinaryIO:
+    """An ordinary file of at most `limit` bytes, for reading; a pipe keeps nobody waiting.
+
+    Args:
+        path: the file.
+        limit: the most bytes that it may have.
+        refuse: the error for what is no such file.
+        links: whether the file may be a link to another.
+
+    Raises:
+        refuse: it is larger, or a device, a pipe or the like, or its name cannot be a file's.
+        OSError: it is not there, or cannot be read.
+    """
+    careful = getattr(os, "O_NONBLOCK", 0) | (0 if links else getattr(os, "O_NOFOLLOW", 0))
+    try:
+        handle = open(path, "rb", opener=lambda name, flags: os.open(name, flags | careful))  # noqa: SIM115 - the caller closes it
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise refuse(f"{str(path)[:80]}...: the name is too long for a file") from None
+    except ValueError as error:  # a null byte, or a letter that no file's name can have
+        raise refuse(f"{str(path)[:80]!r}: no name of a file: {error}") from None
+    found = os.fstat(handle.fileno())
+    if stat.S_ISREG(found.st_mode) and found.st_size <= limit:
+        return handle
+    handle.close()
+    raise refuse(f"{path}: not an ordinary file of at most {limit} bytes")
 
 
 def _sync_folder(path: Path) -> None:

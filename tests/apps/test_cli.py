@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import ponnuki
+from ponnuki.players.champions import champion_file
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -55,6 +56,25 @@ def test_match_json() -> None:
     low, high = data["interval"]
     assert 0 <= low <= (data["wins"] + data["draws"] / 2) / 101 <= high <= 1
     assert data["plies_mean"] > 10
+
+
+def test_nets_are_called_by_their_weights(tmp_path: Path) -> None:
+    """A match, an examination and a tournament say which nets they are about, whatever the file."""
+    copy = tmp_path / "other.safetensors"
+    copy.write_bytes(champion_file("tic-tac-toe").read_bytes())
+    net, game = f"net:{copy}", ("--game", "tic-tac-toe", "--games", "2")
+    data = json.loads(run("match", net, "random", *game, "--json").stdout)
+    assert data["nets"] == ["686e0f88", None]
+    assert "(net 686e0f88)" in run("match", net, "random", *game).stdout.replace("\n", "")
+    data = json.loads(
+        run("tournament", net, "random", *game, "--out", str(tmp_path / "t"), "--json").stdout
+    )
+    assert {one["player"]: one["net"] for one in data["standings"]} == {
+        net: "686e0f88",
+        "random": None,
+    }
+    rounds = ("--game", "tic-tac-toe", "--nets", "1", "--rounds", "1", "--json")
+    assert json.loads(run("examine", "champion:tic-tac-toe", *rounds).stdout)["net"] == "686e0f88"
 
 
 def test_match_shows_a_board() -> None:

@@ -423,9 +423,10 @@ def examine(
     with err.status("playing"):
         tallies = probe.tallies(np.asarray(engine.weights, np.float32))
     if as_json:
-        print(json.dumps({name: tally.to_json() for name, tally in tallies.items()}))
+        found = {name: tally.to_json() for name, tally in tallies.items()}
+        print(json.dumps({**found, "net": engine.net_name}))
         return
-    print_examination(out, player_spec, tallies, nets)
+    print_examination(out, f"{player_spec} (net {engine.net_name})", tallies, nets)
 
 
 @app.command()
@@ -641,8 +642,11 @@ def _toml_value(text: str) -> Any:
 
 
 def _print_match(result: MatchResult) -> None:
-    a, b = result.players
-    table = Table(title=f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}")
+    a, b = (
+        spec if net is None else f"{spec} (net {net})"
+        for spec, net in zip(result.players, result.nets, strict=True)
+    )
+    table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
     for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "A plays" else "right")
 

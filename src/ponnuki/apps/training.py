@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.arena import Tally
+from ponnuki.evaluators import load_weights
 from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
 
@@ -177,7 +178,8 @@ def print_end(out: Console, record: RunRecord) -> None:
     out.print(f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training")
     for name, tally in (probes[-1] if probes else {}).items():
         out.print(f"  against {probe_text(name, tally)} of {tally['games']} games", markup=False)
-    out.print(f"champion: {record.champion()}", markup=False)
+    champion = record.champion()
+    out.print(f"champion: {champion} (net {load_weights(champion).name})", markup=False)
     game = str(record.config.get("game"))
     command = shlex.join(["ponnuki", "examine", f"run:{record.folder}", "--game", game])
     out.print(f"examine it: {command}", markup=False, soft_wrap=True)

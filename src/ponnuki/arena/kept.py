@@ -14,7 +14,6 @@ import io
 import json
 import os
 import re
-import stat
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.record import GameRecord
-from ponnuki.files import write_whole
+from ponnuki.files import open_file, write_whole
 from ponnuki.games import Game, Outcome
 
 SETTINGS = "tournament.json"
@@ -37,7 +36,6 @@ MAX_GAMES = 10**8
 
 _NAME = re.compile(r"(\d{8})-(\d{8})\.jsonl\.gz")
 _DAMAGE = (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile)
-_READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class TournamentError(ValueError):
@@ -328,9 +326,4 @@ def _open(path: Path, limit: int) -> BinaryIO:
     """An ordinary file of at most `limit` bytes, for reading."""
     if path.is_symlink():
         raise TournamentError(f"{path}: a link, which is not allowed here")
-    handle = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _READ_FLAGS))  # noqa: SIM115 - the caller closes it
-    found = os.fstat(handle.fileno())
-    if stat.S_ISREG(found.st_mode) and found.st_size <= limit:
-        return handle
-    handle.close()
-    raise TournamentError(f"{path}: not an ordinary file of at most {limit} bytes")
+    return open_file(path, limit, TournamentError, links=False)

@@ -9,16 +9,24 @@ from ponnuki.arena.batch import GameBatch, game_seeds
 from ponnuki.arena.pairings import both_colours
 from ponnuki.arena.tally import Tally
 from ponnuki.games import Game
-from ponnuki.players import Player
+from ponnuki.players import Player, net_of
 
 
 @dataclass(frozen=True, eq=False)
 class MatchResult:
-    """A match of A against B. A has black in the games with an even index."""
+    """A match of A against B. A has black in the games with an even index.
+
+    Attributes:
+        players: their specs.
+        seed: of the games.
+        batch: the games.
+        nets: the names of their nets; None for a player without one.
+    """
 
     players: tuple[str, str]
     seed: int
     batch: GameBatch
+    nets: tuple[str | None, str | None] = (None, None)
 
     @property
     def total(self) -> Tally:
@@ -45,6 +53,7 @@ class MatchResult:
         return {
             "game": self.batch.game.spec,
             "players": list(self.players),
+            "nets": list(self.nets),
             "seed": self.seed,
             **self.total.to_json(),
             "as_black": self.as_black.to_json(),
@@ -76,4 +85,4 @@ def play_match(
     seeds = game_seeds(seed, games)
     pairings = both_colours([(0, 1)] * ((games + 1) // 2))[:games]
     batch = arena.play(game, [a, b], pairings, seeds, progress)
-    return MatchResult((a.spec, b.spec), seed, batch)
+    return MatchResult((a.spec, b.spec), seed, batch, (net_of(a), net_of(b)))

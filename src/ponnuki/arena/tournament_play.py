@@ -19,7 +19,7 @@ from ponnuki.arena.kept import KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
-from ponnuki.players import Engine, Player
+from ponnuki.players import Engine, Player, net_of
 
 KEEP_SECONDS = 0.5, 20.0
 """The least and the most, about, that a batch takes; between them a fifth of the time so far."""
@@ -66,7 +66,9 @@ def play_tournament(
                 if progress is not None:
                     progress(int(ledger.done.sum()))
         _play(tournament, players, ledger, kept, arena, progress, chunk)
-        result = TournamentResult.of(tournament, ledger)
+        nets = {spec: net_of(one) for spec, one in zip(tournament.players, players, strict=True)}
+        named = {spec: name for spec, name in nets.items() if name is not None}
+        result = TournamentResult.of(tournament, ledger, named)
         if kept is not None:
             kept.write_results(result.to_json())
     return result

@@ -2,7 +2,8 @@
 
 import hashlib
 import itertools
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
@@ -47,15 +48,17 @@ class TournamentResult:
         plies: moves in all games of each ordered pair, black first.
         different: how many games of each ordered pair differ in their moves. Engines without random
             moves repeat themselves, and repeats say little more than the game itself.
+        nets: the names of the players' nets, by spec; players without a net are not in it.
     """
 
     tournament: Tournament
     table: CrossTable
     plies: NDArray[np.int64]
     different: NDArray[np.int64]
+    nets: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, tournament: Tournament, ledger: Ledger) -> Self:
+    def of(cls, tournament: Tournament, ledger: Ledger, nets: Mapping[str, str]) -> Self:
         """The result from all games."""
         pairings = tournament.pairings
         count = len(tournament.players)
@@ -66,7 +69,7 @@ class TournamentResult:
         unique = np.unique(np.stack([cells, ledger.lines], axis=1), axis=0)[:, 0]
         different = np.bincount(unique.astype(np.int64), minlength=count * count)
         table = CrossTable.count(tournament.players, pairings, ledger.winners)
-        return cls(tournament, table, plies, different.reshape(count, count))
+        return cls(tournament, table, plies, different.reshape(count, count), nets)
 
     def ratings(self, anchor: str | None = None, black_advantage: bool = True) -> Ratings:
         """Elo ratings; see `elo_ratings`."""
@@ -97,6 +100,7 @@ class TournamentResult:
             "standings": [
                 {
                     "player": name,
+                    "net": self.nets.get(name),
                     "elo": ratings.of(name).elo,
                     "elo_interval": [ratings.of(name).low, ratings.of(name).high],
                     **self._tallies(table.players.index(name)),

@@ -12,6 +12,7 @@ from ponnuki.evaluators.files import (
     WeightsError,
     WeightsFile,
     load_weights,
+    net_name,
     save_weights,
     weights_bytes,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "WindowNet",
     "evaluator",
     "load_weights",
+    "net_name",
     "save_weights",
     "weights_bytes",
 ]

@@ -1,13 +1,16 @@
 """Files of weights: safetensors with the game, the rules version and the architecture beside them.
 
 A file is data from a stranger: it is read with limits, nothing in it is executed, and weights of
-another architecture or of other rules are refused.
+another architecture or of other rules are refused. Digests over the weights and over the texts tell
+damage, and a net has only one file: the same net, said to be the same, is the same bytes.
 """
 
+import hashlib
 import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.evaluators.architectures import EVALUATORS, Evaluator, evaluator
-from ponnuki.files import write_whole
+from ponnuki.files import open_file, write_whole
 from ponnuki.games import SpecError
 from ponnuki.games.registry import restore
+
+FORMAT = "ponnuki-weights-2"
+OLDER_FORMAT = "ponnuki-weights-1"
+"""What earlier versions wrote: files without digests."""
 
 MAX_BYTES = 64 * 2**20
 MAX_HEADER = 2**20
@@ -27,13 +34,45 @@ class WeightsError(ValueError):
     """A file that holds no weights for this package, or for another net or other rules."""
 
 
+def digest_of(weights: ArrayLike) -> str:
+    """The SHA-256 of weights, as 64 hexadecimal digits."""
+    return hashlib.sha256(np.asarray(weights, "<f4").tobytes()).hexdigest()
+
+
+def net_name(weights: ArrayLike) -> str:
+    """What a net is called: the first eight digits of the SHA-256 of its weights.
+
+    >>> net_name([0.0, 1.0])
+    '22b6f43b'
+    """
+    return digest_of(weights)[:8]
+
+
 @dataclass(frozen=True, eq=False)
 class WeightsFile:
-    """What a file of weights holds: the net, its rows of weights, and what was said about them."""
+    """What a file of weights holds: the net, its rows of weights, and what was said about them.
+
+    Attributes:
+        evaluator: the net's architecture.
+        weights: a row a net.
+        metadata: what the writer said about them.
+        checked: whether the file has digests, which then were right; older files have none.
+    """
 
     evaluator: Evaluator
     weights: NDArray[np.float32]
     metadata: dict[str, str]
+    checked: bool = True
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of all weights."""
+        return digest_of(self.weights)
+
+    @property
+    def name(self) -> str:
+        """The digest's first eight digits; of a file with one net, the net's name."""
+        return self.digest[:8]
 
 
 def save_weights(
@@ -49,19 +88,22 @@ def save_weights(
 def weights_bytes(
     net: Evaluator, weights: ArrayLike, metadata: Mapping[str, str] | None = None
 ) -> bytes:
-    """What a file of these weights holds."""
-    from safetensors.numpy import save  # noqa: PLC0415 - only files need it
-
+    """What a file of these weights holds: the same bytes whenever and wherever it is written."""
     array = net.check(np.atleast_2d(np.asarray(weights)), 2)
     said = {
-        "format": "ponnuki-weights-1",
+        "format": FORMAT,
         "game": net.game.spec,
         "rules_version": str(net.game.rules_version),
         "evaluator": json.dumps(net.settings(), sort_keys=True),
         "fingerprint": net.fingerprint,
-        "metadata": json.dumps(dict(metadata or {})),
+        "metadata": json.dumps(dict(metadata or {}), sort_keys=True),
+        "weights_sha256": digest_of(array),
     }
-    return save({"weights": array}, metadata=said)
+    said["texts_sha256"] = _texts_digest(said)
+    data = array.astype("<f4").tobytes()
+    tensor = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [0, len(data)]}
+    header = _canonical({"__metadata__": said, "weights": tensor})
+    return struct.pack("<Q", len(header)) + header + data
 
 
 def load_weights(path: str | Path, expected: Evaluator | None = None) -> WeightsFile:
@@ -71,48 +113,81 @@ def load_weights(path: str | Path, expected: Evaluator | None = None) -> Weights
         WeightsError: the file is too large, damaged, or for another net or other rules.
         OSError: it cannot be read.
     """
-    from safetensors import SafetensorError  # noqa: PLC0415 - only files need it
-    from safetensors.numpy import load  # noqa: PLC0415
-
-    source = Path(path)
-    if source.stat().st_size > MAX_BYTES:
-        raise WeightsError(f"{path}: a file of weights has at most {MAX_BYTES} bytes")
-    data = source.read_bytes()
+    shown = str(path) if len(str(path)) <= 500 else f"{str(path)[:500]}..."
+    with open_file(path, MAX_BYTES, WeightsError) as handle:
+        data = handle.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:  # it has grown, or tells no size, as the files of /proc
+        raise WeightsError(f"{shown}: a file of weights has at most {MAX_BYTES} bytes")
     try:
-        said = _header(data)
-        tensors = load(data)
+        said, tensor = _texts_and_tensor(data)
         net = _evaluator(said)
         metadata = json.loads(said["metadata"])
-        array = net.check(tensors["weights"], 2)
+        array = net.check(tensor, 2)
         fingerprint = said["fingerprint"]
-    except (SafetensorError, SpecError, KeyError, TypeError, ValueError, RecursionError) as error:
-        raise WeightsError(f"{path}: no usable file of weights: {error}") from None
+    except (SpecError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise WeightsError(f"{shown}: no usable file of weights: {error}") from None
     if fingerprint != net.fingerprint:
-        raise WeightsError(f"{path}: the weights are for another architecture than the file says")
+        raise WeightsError(f"{shown}: the weights are for another architecture than the file says")
     if expected is not None and (
         expected.fingerprint != net.fingerprint or expected.game.id != net.game.id
     ):
         raise WeightsError(
-            f"{path}: the weights are for {net.kind} on {net.game.spec} (fingerprint "
+            f"{shown}: the weights are for {net.kind} on {net.game.spec} (fingerprint "
             f"{net.fingerprint}), not for {expected.kind} on {expected.game.spec} "
             f"({expected.fingerprint})"
         )
     if not isinstance(metadata, dict):
-        raise WeightsError(f"{path}: its metadata is no table")
-    return WeightsFile(net, array, {str(k): str(v) for k, v in metadata.items()})
+        raise WeightsError(f"{shown}: its metadata is no table")
+    texts = {str(name): str(text) for name, text in metadata.items()}
+    return WeightsFile(net, array, texts, said["format"] == FORMAT)
 
 
-def _header(data: bytes) -> dict[str, str]:
-    """The texts that stand in the file's header."""
+def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]:
+    """The texts of a file's header, and its weights; checked against their digests."""
     if len(data) < 8:
         raise ValueError("the file is too short")
     (length,) = struct.unpack("<Q", data[:8])
     if length > min(MAX_HEADER, len(data) - 8):
         raise ValueError("the header is longer than the file, or than is allowed")
-    said = json.loads(data[8 : 8 + length])["__metadata__"]
-    if not isinstance(said, dict) or said.get("format") != "ponnuki-weights-1":
-        raise ValueError("its format is not ponnuki-weights-1")
-    return said
+    header = data[8 : 8 + length]
+    table = json.loads(header)
+    said = table["__metadata__"]
+    if not isinstance(said, dict) or said.get("format") not in {FORMAT, OLDER_FORMAT}:
+        raise ValueError(f"its format is neither {FORMAT} nor {OLDER_FORMAT}")
+    weights = _tensor(table, data[8 + length :])
+    if said["format"] == FORMAT:
+        if said["weights_sha256"] != digest_of(weights):
+            raise ValueError("its weights are damaged: their SHA-256 is not what the file says")
+        if said["texts_sha256"] != _texts_digest(said) or header != _canonical(table):
+            raise ValueError("its header is damaged: its SHA-256 is not what the file says")
+    return said, weights
+
+
+def _tensor(table: Mapping[str, Any], data: bytes) -> NDArray[np.float32]:
+    """The one tensor that a file of weights holds."""
+    if set(table) != {"__metadata__", "weights"}:
+        raise ValueError("it must hold one tensor, called weights")
+    tensor = table["weights"]
+    dtype, shape = tensor["dtype"], tensor["shape"]
+    if dtype != "F32":
+        raise ValueError(f"its weights have the type {str(dtype)[:20]!r}: only F32 is read")
+    if not isinstance(shape, list) or not all(type(one) is int and one >= 0 for one in shape):
+        raise ValueError("the shape of its weights is no list of whole numbers")
+    if tensor["data_offsets"] != [0, len(data)]:
+        raise ValueError(f"it has {len(data)} bytes of weights, its header says otherwise")
+    return np.frombuffer(data, "<f4").reshape(shape).astype(np.float32, copy=False)
+
+
+def _canonical(table: Mapping[str, Any]) -> bytes:
+    """A header's bytes, in the one order and with the one filling that there is."""
+    text = json.dumps(table, sort_keys=True, separators=(",", ":")).encode()
+    return text + b" " * (-len(text) % 8)
+
+
+def _texts_digest(said: Mapping[str, str]) -> str:
+    """The SHA-256 of all texts of a header but itself."""
+    kept = {name: text for name, text in said.items() if name != "texts_sha256"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def _evaluator(said: Mapping[str, str]) -> Evaluator:

@@ -2,7 +2,7 @@
 
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
-from ponnuki.players.engine import Choice, Decision, Engine
+from ponnuki.players.engine import Choice, Decision, Engine, net_of
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.random import RandomPlayer
@@ -27,5 +27,6 @@ __all__ = [
     "Seat",
     "Stop",
     "champions",
+    "net_of",
     "player",
 ]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ponnuki import _core
-from ponnuki.evaluators import Evaluator
+from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
@@ -100,6 +100,11 @@ class Engine(Rebuilt):
         """What it plays."""
         return self.evaluator.game
 
+    @property
+    def net_name(self) -> str:
+        """What its net is called: eight digits that follow from the weights."""
+        return net_name(self.weights)
+
     @cached_property
     def _net(self) -> _core.Net:
         """The core's form of the net."""
@@ -173,3 +178,8 @@ class Engine(Rebuilt):
     def _identity(self) -> tuple[object, ...]:
         weights = np.asarray(self.weights).tobytes()
         return self.evaluator, weights, self.search, self.choice, self.spec
+
+
+def net_of(player: object) -> str | None:
+    """The name of a player's net; None if it has none."""
+    return player.net_name if isinstance(player, Engine) else None

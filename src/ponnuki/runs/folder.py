@@ -5,15 +5,11 @@ Nothing here knows what the files hold.
 
 import contextlib
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ponnuki.files import cannot_write, write_whole
-
-_READ_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""A link is not followed, and a pipe does not keep its reader waiting."""
+from ponnuki.files import cannot_write, open_file, write_whole
 
 
 class RunError(ValueError):
@@ -47,13 +43,7 @@ class Folder:
             RunError: it is larger, or no ordinary file.
             OSError: it is not there, or cannot be read.
         """
-        path = self.at(name)
-        handle = open(path, "rb", opener=_opener)  # noqa: SIM115 - the caller closes it
-        found = os.fstat(handle.fileno())
-        if stat.S_ISREG(found.st_mode) and found.st_size <= limit:
-            return handle
-        handle.close()
-        raise RunError(f"{path}: not an ordinary file of at most {limit} bytes")
+        return open_file(self.at(name), limit, RunError, links=False)
 
     def read(self, name: str, limit: int) -> bytes:
         """All bytes of a file; errors as of `open`."""
@@ -121,4 +111,5 @@ def damage_of(where: Path | str) -> Iterator[None]:
 
 
 def _opener(path: str, flags: int) -> int:
-    return os.open(path, flags | _READ_FLAGS)
+    """For writing: a link is not followed, and a pipe does not keep its writer waiting."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))

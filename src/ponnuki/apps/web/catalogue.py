@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ponnuki.apps.web import tournaments
-from ponnuki.evaluators import load_weights
+from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
@@ -156,7 +156,8 @@ def _champion(name: str, game: Game) -> list[Choice]:
     return [
         Choice(
             f"champion:{name},row={row}" if row else f"champion:{name}",
-            f"Champion: {file.metadata.get(f'row {row}', 'comes with Ponnuki')}",
+            f"Champion: {file.metadata.get(f'row {row}', 'comes with Ponnuki')} "
+            f"(net {net_name(file.weights[row])})",
         )
         for row in reversed(range(len(file.weights)))
     ]

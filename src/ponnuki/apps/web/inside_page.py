@@ -135,5 +135,7 @@ class InsidePage:
             return
         kinds = len({round(float(one), 9) for one in found.ravel()})
         low, high = float(found.min()), float(found.max())
-        self.map_text.set_text(f"{kinds} different weights, {low:+.2f} to {high:+.2f}")
+        self.map_text.set_text(
+            f"net {engine.net_name}: {kinds} different weights, {low:+.2f} to {high:+.2f}"
+        )
         self.map.show(View(self.session.game.start(), weights=found, atari=False))

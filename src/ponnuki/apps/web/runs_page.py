@@ -177,7 +177,7 @@ class RunPage:
             self.champion.set_visibility(False)
             return
         self.champion.set_visibility(True)
-        said = f"generation {champions[-1]}; {len(file.weights[0]):,} weights"
+        said = f"net {file.name}; generation {champions[-1]}; {len(file.weights[0]):,} weights"
         more = "" if weights is not None else "; this kind of net has no map of points"
         self.weights_text.set_text(said + more)
         self.board.show(View(game.start(), weights=weights, atari=False))

@@ -99,8 +99,9 @@ def cross_table(found: Results) -> str:
     rows = []
     for place, one in enumerate(found.standings, start=1):
         cells = "".join(_cell(found, one.player, other) for other in names)
+        net = f"<small>net {escape(one.net)}</small>" if one.net else ""
         rows.append(
-            f"<tr><td>{place}. {escape(one.player)}</td>"
+            f"<tr><td>{place}. {escape(one.player)}{net}</td>"
             f"<td>{_elo(one.elo)}<small>{_elo(one.low)} to {_elo(one.high)}</small></td>"
             f"<td>{one.score:.1%}<small>{one.games} games</small></td>{cells}</tr>"
         )

@@ -15,7 +15,7 @@ MAX_PLAYERS = 60
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's place: Elo with its interval, and its score with its interval."""
+    """A player's place: Elo with its interval, its score, and its net's name if it has one."""
 
     player: str
     elo: float
@@ -23,6 +23,7 @@ class Standing:
     high: float
     score: float
     games: int
+    net: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,8 @@ def _standing(data: Mapping[str, Any]) -> Standing:
     low, high = map(_number, data["elo_interval"])
     games = int(data["games"])
     score = _number(data["wins"]) + _number(data["draws"]) / 2
-    return Standing(
-        str(data["player"])[:200], _number(data["elo"]), low, high, score / max(games, 1), games
-    )
+    share, net = score / max(games, 1), str(data.get("net") or "")[:20]
+    return Standing(str(data["player"])[:200], _number(data["elo"]), low, high, share, games, net)
 
 
 def _pair(data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[float, float, float, int]]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena import Opening, Tournament, play_tournament
-from ponnuki.evaluators import load_weights
+from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.papers.cai2009.engines import GAME, NOISE
@@ -63,7 +63,8 @@ class Gauntlet(Question[dict[str, Any]]):
 
 def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """What the net that comes with the package is worth, for its card."""
-    page.heading("champion:capture-go")
+    weights = load_weights(champion_file("capture-go")).weights
+    page.heading(f"champion:capture-go, net {net_name(weights)}")
     page.text(
         f"Score in per cent with 95 % intervals over games, both colours equally, "
         f"{10 * scale.champion_games} games against each opponent and "
@@ -73,7 +74,6 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     )
     rows: list[list[str]] = []
     results: dict[str, Any] = {}
-    weights = load_weights(champion_file("capture-go")).weights
     for depth in scale.champion_depths:
         own = f"champion:capture-go,depth={depth}"
         groups = {name: [name] for name in ("random", "naive", "defensive")}

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.evaluators import load_weights, save_weights
+from ponnuki.evaluators import load_weights, net_name, save_weights
 from ponnuki.learners.tic_tac_toe import (
     S_LIMIT,
     SAFE_S_LIMIT,
@@ -53,7 +53,10 @@ def measure_champion() -> list[dict[str, Any]]:
 
 
 def _measures(net: OnePly, engine: OnePly, row: NDArray[np.float32]) -> dict[str, Any]:
-    out: dict[str, Any] = {"hidden": net.evaluator.settings()["hidden"]}
+    out: dict[str, Any] = {
+        "net": net_name(row),
+        "hidden": net.evaluator.settings()["hidden"],
+    }
     for label, player in (("net", net), ("engine", engine)):
         against = exact_standings(player, row[None], "random")
         perfect = exact_standings(player, row[None], "perfect")
@@ -137,8 +140,8 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> list[dict[str, Any
     )
     for number, row in enumerate(found):
         page.text(
-            f"Row {number}: in {row['positions_engine_differs']} of the {row['positions']} "
-            "positions that can arise in its games the engine chooses otherwise than the net "
-            f"alone; in {row['positions_with_ties']} the net has ties."
+            f"Row {number}, net {row['net']}: in {row['positions_engine_differs']} of the "
+            f"{row['positions']} positions that can arise in its games the engine chooses "
+            f"otherwise than the net alone; in {row['positions_with_ties']} the net has ties."
         )
     return found
