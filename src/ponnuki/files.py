@@ -26,7 +26,7 @@ def write_whole(path: str | Path, data: bytes) -> None:
             handle.flush()
             os.fsync(handle.fileno())
         os.replace(beside, target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         raise cannot_write(target, error) from error
     finally:
@@ -70,11 +70,29 @@ def open_file(
     raise refuse(f"{path}: not an ordinary file of at most {limit} bytes")
 
 
-def _sync_folder(path: Path) -> None:
-    """Makes a rename last through a power cut, where the system can."""
+def make_folder(path: str | Path) -> None:
+    """Makes a folder and those above it, where they are not there yet, and through to the disk.
+
+    Raises:
+        OSError: it cannot be made, or a file is in its way.
+    """
+    target = Path(path)
+    if target.is_dir():
+        return
+    if target.parent != target:
+        make_folder(target.parent)
+    target.mkdir(exist_ok=True)
+    sync_folder(target.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Makes the names in a folder last through a power cut, where the system can."""
     if os.name != "posix":
         return
-    handle = os.open(path, os.O_RDONLY)
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except PermissionError:  # it may be written, but not read
+        return
     try:
         os.fsync(handle)
     except OSError as error:

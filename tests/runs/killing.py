@@ -2,10 +2,12 @@
 
     python -m tests.runs.killing FOLDER moments 25    at random moments
     python -m tests.runs.killing FOLDER calls 46      around each call that makes data last
+    python -m tests.runs.killing FOLDER creating 0    around each call of a run from its creation on
 
 It forks its writers, so it is no part of the test process.
 """
 
+import itertools
 import os
 import random
 import signal
@@ -18,8 +20,10 @@ from typing import Any
 import filelock  # noqa: F401 - so that not every writer loads these anew
 import safetensors.numpy  # noqa: F401
 
-from ponnuki.runs import RunRecord, provenance, record
-from tests.runs.samples import check, write
+from ponnuki import files
+from ponnuki.runs import RunError, RunRecord, provenance, record
+from ponnuki.runs import folder as run_folder
+from tests.runs.samples import CONFIG, check, write
 
 
 def writer(folder: Path, says: int, prepare: Callable[[], None]) -> None:
@@ -35,26 +39,48 @@ def writer(folder: Path, says: int, prepare: Callable[[], None]) -> None:
             os.write(says, f"{generation}\n".encode())
 
 
-def kill_at_call(number: int) -> Callable[[], None]:
-    """Makes a process kill itself around a call of fsync or replace: odd before it, even after."""
+def creator(where: Path, says: int, prepare: Callable[[], None]) -> None:
+    """A whole run: creates it, and records two generations; says when each of it is done."""
+    prepare()
+    with RunRecord.create(where, CONFIG) as run:
+        os.write(says, b"0\n")
+        for generation in 1, 2:
+            write(run, generation)
+            os.write(says, f"{generation}\n".encode())
+    os._exit(0)
+
+
+LASTING: dict[Any, tuple[str, ...]] = {os: ("fsync", "replace")}
+CHANGING: dict[Any, tuple[str, ...]] = {
+    os: ("fsync", "replace", "open", "mkdir", "unlink", "truncate"),
+    files: ("open",),
+    run_folder: ("open",),
+}
+"""All that changes anything on disk, or opens what is then changed."""
+
+
+def kill_at_call(number: int, calls_of: dict[Any, tuple[str, ...]]) -> Callable[[], None]:
+    """Makes a process kill itself around a call of some functions: odd before it, even after."""
 
     def prepare() -> None:
         calls = 0
 
         def deadly(call: Callable[..., Any]) -> Callable[..., Any]:
-            def called(*arguments: Any) -> Any:
+            def called(*arguments: Any, **options: Any) -> Any:
                 nonlocal calls
                 calls += 2
                 if calls > number:
                     os.kill(os.getpid(), signal.SIGKILL)
-                result = call(*arguments)
+                result = call(*arguments, **options)
                 if calls == number:
                     os.kill(os.getpid(), signal.SIGKILL)
                 return result
 
             return called
 
-        os.fsync, os.replace = deadly(os.fsync), deadly(os.replace)
+        for module, names in calls_of.items():
+            for name in names:
+                setattr(module, name, deadly(getattr(module, name, open)))
 
     return prepare
 
@@ -104,20 +130,56 @@ def round_of(
     return last
 
 
+def creation(where: Path, number: int) -> bool:
+    """One run from its creation on, killed at a call, checked and gone on with to its end.
+
+    Returns:
+        whether it was killed: there was such a call.
+    """
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            creator(where, mouth, kill_at_call(number, CHANGING))
+        finally:
+            os._exit(1)
+    os.close(mouth)
+    with open(ear, "rb") as said:
+        told = max([-1, *map(int, said.readlines())])
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or status == 0, "the creator failed by itself"
+    try:
+        run = RunRecord.resume(where)
+    except RunError as error:
+        assert told == -1, f"created, and now {error}"
+        run = RunRecord.create(where, CONFIG)
+    with run:
+        last = check(run)
+        assert max(0, told) <= last <= told + 1, f"{told} were recorded, {last} are left"
+        for generation in range(last + 1, 3):
+            write(run, generation)
+        assert check(run) == 2
+    assert not [path for path in where.rglob(".*") if path.name != ".lock"]
+    return os.WIFSIGNALED(status)
+
+
 def main() -> None:
     """Runs the rounds and prints how far the run came."""
-    folder, what, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    where, what, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     stand_in = provenance.facts()
     record.facts = lambda: stand_in  # type: ignore[attr-defined]  # git is slow
     os.fsync = nothing  # a killed process does not take the disk's cache with it
+    if what == "creating":
+        print(next(n for n in itertools.count() if not creation(where / str(n) / "run", n + 1)))
+        return
     rng = random.Random(rounds)
     last = 0
     for index in range(rounds):
         if what == "moments":
             moment = rng.choice([1, 1, 2, 3, 4]), rng.uniform(0, 0.02)
-            last = round_of(folder, last, lambda: None, moment)
+            last = round_of(where, last, lambda: None, moment)
         else:
-            last = round_of(folder, last, kill_at_call(index + 1), None)
+            last = round_of(where, last, kill_at_call(index + 1, LASTING), None)
     print(last)
 
 

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.record import GameRecord
-from ponnuki.files import open_file, write_whole
+from ponnuki.files import make_folder, open_file, write_whole
 from ponnuki.games import Game, Outcome
 
 SETTINGS = "tournament.json"
@@ -65,7 +65,7 @@ class KeptGames:
 
         kept = cls(folder)
         kept._check_place()
-        (kept.folder / GAMES).mkdir(parents=True, exist_ok=True)
+        make_folder(kept.folder / GAMES)
         try:
             lock = FileLock(kept.folder / LOCK, timeout=1.0, thread_local=False)
             lock.acquire()

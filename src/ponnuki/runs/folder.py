@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ponnuki.files import cannot_write, open_file, write_whole
+from ponnuki.files import cannot_write, make_folder, open_file, write_whole
 
 
 class RunError(ValueError):
@@ -66,7 +66,7 @@ class Folder:
             OSError: it cannot be written; the file that was there before stays.
         """
         path = self.at(name)
-        path.parent.mkdir(exist_ok=True)
+        make_folder(path.parent)
         write_whole(path, data)
 
     def overwrite(self, name: str, offset: int, data: bytes) -> None:

@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.evaluators import Evaluator, weights_bytes
+from ponnuki.files import make_folder
 from ponnuki.runs import state as states
 from ponnuki.runs.folder import Folder, RunError, damage_of
 from ponnuki.runs.provenance import facts
@@ -99,6 +100,8 @@ class RunRecord:
     ) -> Self:
         """A new run for writing, in a folder that is empty or not there yet.
 
+        What a creation that was broken off has left does not count, and is written anew.
+
         Args:
             folder: where; folders above it are made too.
             config: all settings, as nested tables. A seed in it goes to the provenance.
@@ -115,17 +118,17 @@ class RunRecord:
         origin = _json("provenance", {**said, "format": FORMAT, "resumes": []}, MAX_PROVENANCE, 2)
         if files.root.exists() and not files.root.is_dir():
             raise RunError(f"{folder}: this is a file; a run needs a folder of its own")
-        _check_empty(files)
-        files.root.mkdir(parents=True, exist_ok=True)
+        _check_empty(files, settings)
+        make_folder(files.root)
         with contextlib.ExitStack() as undo:
             lock = _take(files)
             undo.callback(lock.release)
-            _check_empty(files)
-            for name in CONFIG, GENERATIONS, PROVENANCE:
+            _check_empty(files, settings)
+            for name in GENERATIONS, CONFIG, PROVENANCE:
                 undo.callback(files.at(name).unlink, missing_ok=True)
             files.clean()
+            files.write(GENERATIONS, b"")  # tells what follows from a person's files
             files.write(CONFIG, settings)
-            files.write(GENERATIONS, b"")
             files.write(PROVENANCE, origin)  # from now on it is a run
             record = cls(folder)
             record._lock = lock
@@ -423,10 +426,21 @@ def _take(files: Folder, seconds: float = _LOCK_WAIT) -> "BaseFileLock":
     return lock
 
 
-def _check_empty(files: Folder) -> None:
-    """Raises RunError if a folder holds more than what a creation that was broken off leaves."""
-    for name in sorted(os.listdir(files.root)) if files.root.is_dir() else ():
-        if name != LOCK and not re.fullmatch(r"\..*\.tmp", name):
+def _check_empty(files: Folder, settings: bytes) -> None:
+    """Raises RunError if a folder holds more than what a creation that was broken off leaves.
+
+    That is an empty generations.jsonl and then a config.toml, but no provenance.json. A config.toml
+    alone may be a person's, unless it says just what is to be written.
+    """
+    names = set(os.listdir(files.root)) if files.root.is_dir() else set()
+    left = {LOCK}
+    if PROVENANCE not in names:
+        if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:
+            left |= {GENERATIONS, CONFIG}
+        elif CONFIG in names and files.read(CONFIG, MAX_CONFIG) == settings:
+            left.add(CONFIG)
+    for name in sorted(names - left):
+        if not re.fullmatch(r"\..*\.tmp", name):
             raise RunError(
                 f"{files.root}: the folder is not empty (it has {name!r}); a new run needs an "
                 "empty one, and a run that is there already is resumed"
@@ -437,7 +451,10 @@ def _read_provenance(files: Folder) -> dict[str, Any]:
     try:
         text = files.read(PROVENANCE, MAX_PROVENANCE)
     except FileNotFoundError:
-        raise RunError(f"{files.root}: no run lies here, it has no {PROVENANCE}") from None
+        more = ""
+        if os.path.lexists(files.root / GENERATIONS):
+            more = "; if its creation was broken off, train into the folder again"
+        raise RunError(f"{files.root}: no run lies here, it has no {PROVENANCE}{more}") from None
     with damage_of(files.root / PROVENANCE):
         found = read_object(text)
         if found.get("format") != FORMAT:
