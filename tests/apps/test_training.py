@@ -229,7 +229,7 @@ def test_weights_that_are_no_numbers(run: Command) -> None:
     for source in "population", "hall", "untrained":
         fixed += ["--set", f"games.{source}=0"]
     for name, message in {
-        "bad": "bad: no usable file of weights: weights[0, 15] is nan: all must be finite",
+        "bad": "bad: no usable file of weights: its weights are damaged: their SHA-256",
         "other": "other is a net for capture-go:5, not capture-go:4",
         "missing": "No such file or directory",
     }.items():
