@@ -43,6 +43,17 @@ window.ponnuki = {
     if (said) said.textContent = point.getAttribute("aria-label");
   },
 
+  choose(event) {
+    event.currentTarget.closest("section").querySelector("input[type=file]").click();
+  },
+
+  async file(event, most, emit) {
+    const input = event.currentTarget, file = input.files[0];
+    if (!file) return;
+    emit({ text: file.size > most ? null : await file.text() });
+    input.value = "";  // so that the same file can be chosen again
+  },
+
   expect(shown) {
     document.querySelectorAll(".board").forEach((board) => board.classList.toggle("expecting", shown));
   },

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from nicegui import Client, events, ui
+from nicegui import Client, ui
+from nicegui.events import GenericEventArguments
 
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
@@ -20,6 +21,7 @@ from ponnuki.games import Side
 MAX_UPLOAD = sgf.MAX_LENGTH
 DEFAULT_OPPONENT = "untrained,seed=1"
 
+_FILE = f"(event) => ponnuki.file(event, {MAX_UPLOAD}, emit)"
 _STEPS = [
     ("first_page", "First position", -100_000),
     ("chevron_left", "Back", -1),
@@ -46,6 +48,7 @@ class PlayPage:
         self.notice.set_text(problem)
         client.on_connect(self._connected)
         client.on_disconnect(self.table.stop)
+        client.on_delete(self.table.close)
 
     def _first_session(self, query: Mapping[str, str]) -> tuple[Session, str]:
         """What the address asks for, or a game to begin with; and what was wrong with it."""
@@ -140,7 +143,8 @@ class PlayPage:
     def _build_tools(self) -> None:
         with ui.element("section").classes("card row spread").props('aria-label="Tools"'):
             self._button("Save", self._save, "download").props("flat dense")
-            self._button("Load", self._load, "upload").props("flat dense")
+            load = self._button("Load", None, "upload").props("flat dense")
+            load.on("click", js_handler="(event) => ponnuki.choose(event)")
             self._button("Share", self._share, "link").props("flat dense")
             self._button("Inside", self._inside, "visibility").props("flat dense")
             self.theme = ui.select(
@@ -151,14 +155,10 @@ class PlayPage:
                 value=self.table.depth,
                 on_change=self._set_depth,
             ).props('dense options-dense borderless aria-label="Depth"')
-            self.upload = ui.upload(
-                on_upload=self._loaded,
-                on_rejected=lambda: self._say("That file is too large for a game."),
-                max_file_size=MAX_UPLOAD,
-                max_files=None,
-                auto_upload=True,
-            )
-            self.upload.classes("hidden-upload").props('accept=".sgf"')
+            # The browser reads the file: an upload would need a route of its own for every page.
+            files = ui.element("input").classes("hidden-upload")
+            files.props('type=file accept=".sgf" aria-label="A game to load"')
+            files.on("change", self._loaded, js_handler=_FILE)
 
     def _icon(self, icon: str, label: str, action: object) -> ui.button:
         button = ui.button(icon=icon, on_click=action)  # type: ignore[arg-type]
@@ -260,15 +260,11 @@ class PlayPage:
             return
         ui.download.content(text, f"{session.game.id}.sgf", "application/x-go-sgf")
 
-    def _load(self) -> None:
-        self.upload.run_method("pickFiles")
-
-    async def _loaded(self, event: events.UploadEventArguments) -> None:
-        self.upload.reset()
-        if event.file.size() > MAX_UPLOAD:
+    def _loaded(self, event: GenericEventArguments) -> None:
+        text = event.args.get("text") if isinstance(event.args, dict) else None
+        if not isinstance(text, str) or len(text) > MAX_UPLOAD:
             self._say("That file is too large for a game.")
             return
-        text = (await event.file.read()).decode(errors="replace")
         try:
             session = Session.from_sgf(text, self.table.session.game)
         except ValueError as error:

@@ -6,6 +6,7 @@ searches run elsewhere, see `thinking`.
 
 import asyncio
 import secrets
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -14,7 +15,7 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.thinking import Stopped
 from ponnuki.games import Game
-from ponnuki.players import Engine, Player, SearchResult, Stop
+from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
@@ -57,6 +58,7 @@ class Table:
 
     def begin(self, session: Session) -> None:
         """Sits down to another game."""
+        self._dismiss()
         self.session = session
         self.paused = False
         self.adviser = self.default_adviser()
@@ -82,6 +84,19 @@ class Table:
         """Lets nobody think any more."""
         self._stop.set()
         self.thinking = False
+
+    def close(self) -> None:
+        """Leaves for good: nobody thinks, programs are ended, nothing is held any more."""
+        self.stop()
+        self._dismiss()
+        self._changed = lambda _fresh: None
+
+    def _dismiss(self) -> None:
+        """Sends the players away; programs are ended elsewhere, for that may take a moment."""
+        for player in self._players.values():
+            if isinstance(player, ExternalPlayer):
+                threading.Thread(target=player.close, name="closing").start()
+        self._players.clear()
 
     # Players and advisers.
 

@@ -1,0 +1,100 @@
+"""Pages come and go, and nothing of them stays."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nicegui import Client, core
+from nicegui.testing import User, user_simulation
+
+from ponnuki.apps.web import table
+from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.play_page import PlayPage
+from ponnuki.apps.web.server import add_pages
+from ponnuki.apps.web.services import Services
+from ponnuki.apps.web.session import Session
+from ponnuki.apps.web.table import Table
+from ponnuki.apps.web.thinking import Thinker
+from ponnuki.players import Engine
+
+VISITS = 100
+
+
+@asynccontextmanager
+async def visitor(services: Services) -> AsyncIterator[User]:
+    """Somebody who opens pages of a server in this process."""
+    async with user_simulation() as user:
+        core.app.config.reconnect_timeout = 0.0
+        add_pages(services)
+        yield user
+
+
+async def leave(client: Client) -> None:
+    """A tab is closed, and the server has noticed."""
+    for socket in list(client._socket_to_document_id):
+        client.handle_disconnect(socket)
+    while not client.is_deleted:
+        await asyncio.sleep(0)
+
+
+class Alive:
+    """Counts the objects of some classes that were made while it watched and are still there."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *classes: type) -> None:
+        self.made: dict[type, int] = dict.fromkeys(classes, 0)
+        self._refs: list[weakref.ref[Any]] = []
+        for one in classes:
+            self._watch(monkeypatch, one)
+
+    def _watch(self, monkeypatch: pytest.MonkeyPatch, one: type) -> None:
+        make: Callable[..., None] = one.__init__  # type: ignore[misc]
+
+        def watched(made: Any, *args: Any, **kwargs: Any) -> None:
+            make(made, *args, **kwargs)
+            self.made[one] += 1
+            self._refs.append(weakref.ref(made))
+
+        monkeypatch.setattr(one, "__init__", watched)
+
+    def names(self) -> list[str]:
+        """The classes of those that live."""
+        gc.collect()
+        return [type(found).__name__ for ref in self._refs if (found := ref()) is not None]
+
+
+def test_pages_are_freed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """After 100 visits with a move each, no page, table, session, client or engine is left."""
+    monkeypatch.setattr(table, "PACE", 0.0)
+    alive = Alive(monkeypatch, Client, PlayPage, Table, Session, Engine)
+
+    async def visits() -> list[str]:
+        services = Services(Catalogue(tmp_path), Thinker(2))
+        async with visitor(services) as user:
+            before = len(asyncio.all_tasks())
+            for _ in range(VISITS):
+                client = await user.open("/?game=capture-go:5&white=untrained,seed=1,depth=1")
+                board = next(
+                    one
+                    for one in client.elements.values()
+                    if one.props.get("data-testid") == "board"
+                )
+                click = next(iter(board._event_listeners.values()))
+                client.handle_event(
+                    {"id": board.id, "listener_id": click.id, "args": ['{"point": 12}']}
+                )
+                await leave(client)
+                del client, board, click
+            user.client = None
+            services.thinker.close()
+            while len(asyncio.all_tasks()) > before:
+                await asyncio.sleep(0)
+            return alive.names()
+
+    assert asyncio.run(visits()) == []
+    assert alive.made[PlayPage] == VISITS
+    assert alive.made[Engine] >= VISITS
