@@ -5,6 +5,11 @@
 Starts a server, opens so many games over the browser's own protocol (a page each, and a socket),
 plays legal moves in all of them against an engine, and prints how long it took until the board
 showed the person's move, and until it showed the reply. A page of its own is loaded meanwhile.
+
+    python -m benchmarks.web_load --memory
+
+Plays short games, ten at a time, and prints the server's memory after 200 and after 2,000 of them,
+when all tabs are closed. It fails where the second is more than 50 MB above the first.
 """
 
 import argparse
@@ -19,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +34,12 @@ import socketio
 
 THINK = 0.8
 """Seconds that a person thinks about a move, on average."""
+MARKS = (200, 2_000)
+"""Games after which memory is taken."""
+MAX_GROWTH = 50.0
+"""MB that may be added between them."""
+FORGOTTEN = 15.0
+"""Seconds after which the server has forgotten a tab that was closed."""
 
 
 @dataclass
@@ -124,24 +137,34 @@ class Visitor:
         """Plays until the time is up or the game is over."""
         while time.perf_counter() < end:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * THINK)
-            points = self.legal()
-            if not points:
+            if not await self.move():
                 return
-            before = self.stones()
-            begin = time.perf_counter()
-            message = {
-                "id": self.board,
-                "client_id": self.client,
-                "listener_id": self.listener,
-                "args": [json.dumps({"point": self.rng.choice(points)})],
-            }
-            await self.socket.emit("event", message)
-            if not await self.until(before + 1):
-                self.timings.lost += 1
-                return
-            self.timings.moves.append(time.perf_counter() - begin)
-            if await self.until(before + 2, 3.0):
-                self.timings.replies.append(time.perf_counter() - begin)
+
+    async def send(self, point: int) -> None:
+        """Says which point is played."""
+        message = {
+            "id": self.board,
+            "client_id": self.client,
+            "listener_id": self.listener,
+            "args": [json.dumps({"point": point})],
+        }
+        await self.socket.emit("event", message)
+
+    async def move(self) -> bool:
+        """Plays a move and waits for the reply; says whether there was a move and it was shown."""
+        points = self.legal()
+        if not points:
+            return False
+        before = self.stones()
+        begin = time.perf_counter()
+        await self.send(self.rng.choice(points))
+        if not await self.until(before + 1):
+            self.timings.lost += 1
+            return False
+        self.timings.moves.append(time.perf_counter() - begin)
+        if await self.until(before + 2, 3.0):
+            self.timings.replies.append(time.perf_counter() - begin)
+        return True
 
 
 async def visit(
@@ -183,20 +206,55 @@ async def measure(address: str, games: int, seconds: float, opponent: str) -> Ti
     return timings
 
 
-def main() -> None:
-    """Starts a server, plays, prints."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--opponent", default="untrained,seed=1,depth=2")
-    asked = parser.parse_args()
+async def short_games(address: str, query: str, games: int) -> int:
+    """Plays games of two moves, ten at a time; says how many were lost."""
+    timings = Timings()
+    left = iter(range(games))
+    fresh = httpx.Limits(max_keepalive_connections=0)
+
+    async def one_after_the_other(client: httpx.AsyncClient) -> None:
+        for seed in left:
+            one = Visitor(address, query, timings, random.Random(seed))
+            await one.open(client)
+            for _ in range(2):
+                await one.move()
+            await one.socket.disconnect()
+
+    async with httpx.AsyncClient(timeout=60, limits=fresh) as client:
+        await asyncio.gather(*(one_after_the_other(client) for _ in range(10)))
+    await asyncio.sleep(FORGOTTEN)
+    return timings.lost
+
+
+def memory(process: int) -> float:
+    """MB that a process holds (Linux)."""
+    with open(f"/proc/{process}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure_memory(address: str, process: int, opponent: str) -> bool:
+    """Prints memory after some games and after many; says whether it stays flat."""
+    query = f"game=capture-go:9&white={opponent}"
+    played, held, lost = 0, [memory(process)], 0
+    print(f"{held[0]:8.1f} MB before any game")
+    for mark in MARKS:
+        lost += asyncio.run(short_games(address, query, mark - played))
+        played = mark
+        held.append(memory(process))
+        print(f"{held[-1]:8.1f} MB after {mark} games, {lost} lost", flush=True)
+    return not lost and held[2] - held[1] <= MAX_GROWTH
+
+
+@contextmanager
+def server() -> Iterator[tuple[str, int]]:
+    """A server that runs: its address and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as runs:
         command = "from ponnuki.apps.cli import main; main()"
         options = ["play", "--no-open", "--port", str(port), "--runs", runs]
-        server = subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-c", command, *options], stdout=subprocess.DEVNULL
         )
         try:
@@ -207,10 +265,26 @@ def main() -> None:
                     break
                 except httpx.HTTPError:
                     time.sleep(0.1)
-            timings = asyncio.run(measure(address, asked.games, asked.seconds, asked.opponent))
+            yield address, process.pid
         finally:
-            server.terminate()
-            server.wait(30)
+            process.terminate()
+            process.wait(30)
+
+
+def main() -> None:
+    """Starts a server, plays, prints."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--opponent", default="untrained,seed=1,depth=2")
+    parser.add_argument("--memory", action="store_true")
+    asked = parser.parse_args()
+    if asked.memory:
+        with server() as (address, process):
+            flat = measure_memory(address, process, asked.opponent)
+        sys.exit(0 if flat else 1)
+    with server() as (address, _):
+        timings = asyncio.run(measure(address, asked.games, asked.seconds, asked.opponent))
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     print(
         f"{asked.games} games at once for {asked.seconds:g} s, opponent {asked.opponent}, "

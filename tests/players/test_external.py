@@ -1,5 +1,6 @@
 """External players: engines that behave, engines that do not, and GNU Go."""
 
+import contextlib
 import json
 import os
 import shlex
@@ -21,6 +22,7 @@ from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
 from ponnuki.players import ExternalPlayer, ForfeitError, Seat
+from ponnuki.players.gtp_guard import GUARD
 from ponnuki.players.gtp_process import GtpProcess, find_program
 from ponnuki.players.inside import plays_inside
 
@@ -79,7 +81,7 @@ def children() -> set[int]:
             continue
         if parent == os.getpid():
             found.add(int(file.parent.name))
-    return found
+    return found - {GUARD.pid}
 
 
 @pytest.fixture(autouse=True)
@@ -355,6 +357,118 @@ def test_forgotten_processes_end() -> None:
     pid = process.pid
     del process
     assert gone(pid)
+
+
+def start(program: str, *arguments: str) -> "subprocess.Popen[str]":
+    """A program of its own that uses engines."""
+    environment = {name: text for name, text in os.environ.items() if "PYTEST" not in name}
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
+
+
+HOLD = """
+import sys, time
+from ponnuki.players.gtp_process import GtpProcess
+engines = [GtpProcess(sys.argv[1:]) for _ in range(2)]
+assert all(one.ask("name", seconds=20).success for one in engines)
+print(*(one.pid for one in engines), flush=True)
+time.sleep(600)
+"""
+
+PLAY = """
+import sys
+from ponnuki.apps.cli import main
+sys.argv[0] = "ponnuki"
+main()
+"""
+
+
+def running(text: str) -> list[int]:
+    """The processes whose command line has that text."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            said = file.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if text in said:
+            found.append(int(file.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_engines_end_with_a_program_that_is_killed(number: signal.Signals, tmp_path: Path) -> None:
+    """Even those that ignore quit, the end of their input and SIGTERM, with their children."""
+    note = tmp_path / "child"
+    engine = shlex.split(command("--stubborn", "--child", note))
+    with start(HOLD, *engine) as program:
+        assert program.stdout is not None
+        engines = [int(word) for word in program.stdout.readline().split()]
+        assert len(engines) == 2
+        program.send_signal(number)
+        assert all(gone(pid) for pid in [*engines, int(note.read_text())])
+        assert program.wait(PATIENT) == -number
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_engines_end_with_a_match_that_is_killed(number: signal.Signals, tmp_path: Path) -> None:
+    """The whole command: a game hangs, the command is ended, and so is the engine."""
+    mark = str(tmp_path / "log")
+    spec = f"gtp,seconds=600:{command('--stubborn', '--do', 'hang', '--log', mark)}"
+    with start(PLAY, "match", "random", spec, "--game", "capture-go:5", "--games", "2") as program:
+        deadline = time.monotonic() + PATIENT
+        while not Path(mark).exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        engines = running(mark)
+        assert engines
+        program.send_signal(number)
+        assert all(gone(pid) for pid in engines)
+        assert program.wait(PATIENT) != 0
+
+
+def test_a_copy_of_a_process_leaves_the_engines_alone() -> None:
+    """The end of a forked process ends nobody's engines, and does not keep them alive either."""
+    program = HOLD.replace("time.sleep(600)", "import os; os.fork() or os._exit(0); os.wait()\n")
+    program += "assert all(one.ask('name', seconds=20).success for one in engines)\n"
+    program += "os.fork() or time.sleep(600)\nprint('ready', flush=True)\ntime.sleep(600)\n"
+    with start(program, *shlex.split(command("--stubborn"))) as parent:
+        assert parent.stdout is not None
+        engines = [int(word) for word in parent.stdout.readline().split()]
+        assert parent.stdout.readline() == "ready\n"
+        copies = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+        parent.kill()
+        assert all(gone(pid) for pid in engines)
+        for copy in map(int, copies):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(copy, signal.SIGKILL)
+
+
+def test_players_are_closed_while_they_think(tmp_path: Path) -> None:
+    """Whoever waits for the move learns that the engine is gone; no other is started."""
+    log = tmp_path / "log"
+    one = fake("--do", "hang", "--stubborn", "--log", log, seconds=600)
+    said: list[Exception] = []
+
+    def choose() -> None:
+        try:
+            one.choose(CAPTURE.start().play(0), seed=1)
+        except ForfeitError as error:
+            said.append(error)
+
+    thread = threading.Thread(target=choose)
+    thread.start()
+    deadline = time.monotonic() + PATIENT
+    while not log.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    one.close()
+    thread.join(PATIENT)
+    assert not thread.is_alive()
+    assert "death" in str(said[0])
 
 
 def position_with_ko() -> ponnuki.Position:

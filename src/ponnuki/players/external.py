@@ -116,11 +116,13 @@ class ExternalPlayer(Rebuilt):
             return self._own.choose(position, None, draws or Draws.at(position, seed))
 
     def close(self) -> None:
-        """Ends the process that `choose` has kept."""
-        with self._lock:
-            if self._own is not None:
-                self._own.close()
-                self._own = None
+        """Ends the process that `choose` has kept, also while another thread waits for its move."""
+        own = self._own
+        if own is not None:
+            own.close()
+            with self._lock:
+                if self._own is own:
+                    self._own = None
 
     def __enter__(self) -> "ExternalPlayer":
         return self
@@ -170,6 +172,7 @@ class Seat:
         self._seed, self._number = 0, 0
         self._name = ""
         self._ready_by: float | None = None  # while it is made ready
+        self._closed = False
 
     def begin(self, seed: int, number: int = 0) -> None:
         """Makes the engine ready for a new game.
@@ -219,7 +222,8 @@ class Seat:
                 raise ForfeitError("bad reply", str(error)) from None
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process, for good."""
+        self._closed = True
         if self._process is not None:
             self._process.close()
 
@@ -294,7 +298,11 @@ class Seat:
         Raises:
             GtpError: that failed; the message names the player.
         """
+        if self._closed:
+            raise GtpError(f"{self._player.spec!r} has been closed")
         self._process = self._spawn(self._player.arguments)
+        if self._closed:  # meanwhile
+            self._process.kill()
         try:
             self._make_ready(self._shake_hands, self._new_game)
         except GtpError as error:

@@ -15,6 +15,7 @@ from typing import IO
 
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError, Response
+from ponnuki.players.gtp_guard import GUARD
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where distributions put games; these folders are often not on the path."""
@@ -44,7 +45,7 @@ class GtpProcess:
     """A running engine. It is started without a shell, in a process group of its own.
 
     Whatever goes wrong ends the process: after an error it can be closed, and nothing else. It is
-    also killed when it is forgotten, or when Python ends.
+    also killed when it is forgotten, when Python ends, and when this program is killed.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -67,6 +68,7 @@ class GtpProcess:
             )
         except (OSError, ValueError) as error:
             raise GtpError(f"{arguments[0]!r} cannot be started: {error}") from None
+        GUARD.watch(self._process.pid)
         self._stdin, stdout, stderr = _pipes(self._process)
         self._said: queue.SimpleQueue[Response | GtpError] = queue.SimpleQueue()
         self._errors: deque[bytes] = deque(maxlen=8)
@@ -142,12 +144,15 @@ class GtpProcess:
         return EngineDeadError(f"the engine ended (exit code {code}) at {asked!r}{last}")
 
     def close(self) -> None:
-        """Asks it to quit, and kills it and its children if it has not gone soon after."""
+        """Asks it to quit, then to terminate, and kills it and its children if nothing helps."""
         if self.alive:
             with contextlib.suppress(OSError):
                 self._stdin.write(b"quit\n")
                 self._stdin.close()
             self._readers[0].join(_GRACE)  # to the end of its output: it must not be waited for yet
+            if self._readers[0].is_alive() and self.alive:
+                _signal(self._process, signal.SIGTERM)
+                self._readers[0].join(_GRACE)
             self.kill()
 
     def kill(self) -> None:
@@ -193,13 +198,8 @@ def _end(process: "subprocess.Popen[bytes]", readers: Sequence[threading.Thread]
 
     Nobody has waited for the process before, so its number still is its own.
     """
-    if hasattr(os, "killpg"):
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            process.kill()
-    else:
-        process.kill()
+    _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+    GUARD.release(process.pid)
     process.wait()
     stdin, *outputs = _pipes(process)
     with contextlib.suppress(OSError):
@@ -210,3 +210,15 @@ def _end(process: "subprocess.Popen[bytes]", readers: Sequence[threading.Thread]
             reader.join(max(0.0, deadline - time.monotonic()))
         if not reader.is_alive():
             stream.close()
+
+
+def _signal(process: "subprocess.Popen[bytes]", number: int) -> None:
+    """Sends a signal to a process and its group; it is not waited for, so its number stays."""
+    if not hasattr(os, "killpg"):
+        process.kill()
+        return
+    try:
+        os.killpg(process.pid, number)
+    except (ProcessLookupError, PermissionError):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, number)

@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,31 +33,38 @@ class Server:
     runs: Path
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of this test module's own."""
-    folder = tmp_path_factory.mktemp("web")
+@contextmanager
+def started(folder: Path, *options: str) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """A server that runs: its address and its process. It must end without a traceback."""
     runs = folder / "runs"
-    runs.mkdir()
+    runs.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = "from ponnuki.apps.cli import main; main()"
-    options = ["play", "--no-open", "--port", str(port), "--runs", str(runs)]
+    asked = ["play", "--no-open", "--port", str(port), "--runs", str(runs), *options]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
     with open(folder / "log.txt", "wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", command, *options], stdout=log, stderr=log, env=environment
+            [sys.executable, "-c", command, *asked], stdout=log, stderr=log, env=environment
         )
     try:
         address = f"http://127.0.0.1:{port}"
         wait_for(address, process)
-        yield Server(address, runs)
+        yield address, process
     finally:
         process.terminate()
         process.wait(20)
     said = (folder / "log.txt").read_text()
     assert "Traceback" not in said, said
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of this test module's own."""
+    folder = tmp_path_factory.mktemp("web")
+    with started(folder) as (address, _):
+        yield Server(address, folder / "runs")
 
 
 def wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:

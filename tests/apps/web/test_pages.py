@@ -2,16 +2,22 @@
 
 import asyncio
 import gc
+import random
+import signal
+import time
 import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
+import httpx
 import pytest
 from nicegui import Client, core
 from nicegui.testing import User, user_simulation
 
+from benchmarks.web_load import Timings, Visitor
 from ponnuki.apps.web import table
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.play_page import PlayPage
@@ -21,8 +27,11 @@ from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.players import Engine
+from tests.apps.web.conftest import started
+from tests.players.test_external import command, gone
 
 VISITS = 100
+PATIENT = 30.0
 
 
 @asynccontextmanager
@@ -40,6 +49,23 @@ async def leave(client: Client) -> None:
         client.handle_disconnect(socket)
     while not client.is_deleted:
         await asyncio.sleep(0)
+
+
+def play(client: Client, point: int) -> None:
+    """A click on the board."""
+    boards = client.elements.values()
+    board = next(one for one in boards if one.props.get("data-testid") == "board")
+    click = next(iter(board._event_listeners.values()))
+    said = {"id": board.id, "listener_id": click.id, "args": [f'{{"point": {point}}}']}
+    client.handle_event(said)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Waits for something that must come."""
+    end = time.monotonic() + PATIENT
+    while not holds():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
 
 
 class Alive:
@@ -78,17 +104,9 @@ def test_pages_are_freed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
             before = len(asyncio.all_tasks())
             for _ in range(VISITS):
                 client = await user.open("/?game=capture-go:5&white=untrained,seed=1,depth=1")
-                board = next(
-                    one
-                    for one in client.elements.values()
-                    if one.props.get("data-testid") == "board"
-                )
-                click = next(iter(board._event_listeners.values()))
-                client.handle_event(
-                    {"id": board.id, "listener_id": click.id, "args": ['{"point": 12}']}
-                )
+                play(client, 12)
                 await leave(client)
-                del client, board, click
+                del client
             user.client = None
             services.thinker.close()
             while len(asyncio.all_tasks()) > before:
@@ -98,3 +116,60 @@ def test_pages_are_freed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     assert asyncio.run(visits()) == []
     assert alive.made[PlayPage] == VISITS
     assert alive.made[Engine] >= VISITS
+
+
+def stubborn(note: Path) -> str:
+    """A player that thinks without end and ignores quit; its first play is noted."""
+    flags = ("--stubborn", "--do", "hang", "--log", note)
+    return f"gtp,seconds=600:{command(*flags)}"
+
+
+@pytest.mark.parametrize("when", ["left", "new game", "end"])
+def test_programs_end_with_their_tab(when: str, tmp_path: Path) -> None:
+    """Also while they think: when the tab is closed, another game begins, or the server ends."""
+    note = tmp_path / "note"
+    spec = stubborn(note)
+
+    async def visit() -> None:
+        services = Services(Catalogue(tmp_path, [spec]), Thinker(2))
+        async with visitor(services) as user:
+            asked = urlencode({"game": "capture-go:5", "white": spec})
+            client = await user.open(f"/?{asked}")
+            play(client, 12)
+            await until(note.exists)
+            engine = int(note.read_text().split()[0])
+            if when == "left":
+                await leave(client)
+            elif when == "new game":
+                seated = next(iter(services.tables))
+                assert isinstance(seated, Table)
+                seated.begin(Session.from_query({}))
+            else:
+                services.close()
+            assert gone(engine)
+            services.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_programs_end_with_the_server(number: signal.Signals, tmp_path: Path) -> None:
+    """However it ends, and while a tab is open."""
+    note = tmp_path / "note"
+    spec = stubborn(note)
+
+    async def visit(address: str) -> None:
+        asked = urlencode({"game": "capture-go:5", "white": spec})
+        one = Visitor(address, asked, Timings(), random.Random(1))
+        async with httpx.AsyncClient(timeout=PATIENT) as client:
+            await one.open(client)
+        await one.send(12)
+        await until(note.exists)
+        engine = int(note.read_text().split()[0])
+        process.send_signal(number)
+        assert gone(engine)
+        await one.socket.disconnect()
+
+    with started(tmp_path, "--player", spec) as (address, process):
+        asyncio.run(visit(address))
+        assert process.wait(PATIENT) is not None

@@ -1,5 +1,6 @@
 """The server: the pages at their addresses."""
 
+import signal
 import socket
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,8 @@ from ponnuki.apps.web.tournament_page import TournamentPage, TournamentsPage
 
 MAX_BODY = MAX_UPLOAD + 10_000
 """Bytes of a request: a file and what is around it."""
+HISTORY = 100
+"""Messages that are kept for a page whose connection is lost; behind more it is loaded again."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 _ICON = (
@@ -56,7 +59,8 @@ def serve(
     if host in LOOPBACK:  # a stranger's page must not speak to it by another name
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
     app.add_middleware(LimitedBodies)
-    app.on_shutdown(services.thinker.close)
+    app.on_shutdown(services.close)
+    _end_on_hangup()
     print(f"Ponnuki is at http://{host}:{port} (Ctrl-C ends it)", flush=True)
     ui.run(
         host=host,
@@ -69,6 +73,7 @@ def serve(
         dark=None,
         tailwind=False,  # it would be compiled in the browser; style.css has what is needed
         reconnect_timeout=10.0,
+        message_history_length=HISTORY,
         ws_per_message_deflate=False,  # the network is near, and pressing takes time
     )
 
@@ -120,6 +125,13 @@ def add_pages(services: Services) -> None:
     @ui.page("/inside")
     def inside(request: Request) -> None:
         InsidePage(services, request.query_params)
+
+
+def _end_on_hangup() -> None:
+    """A terminal that is closed ends the server as a request to terminate does."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _check_free(host: str, port: int) -> None:

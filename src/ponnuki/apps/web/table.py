@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from itertools import pairwise
 from typing import Any
 
 from ponnuki.apps.web.services import Services
@@ -21,6 +22,8 @@ PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
 HEAT_DEPTH = 3
 """How deep all moves are searched at most."""
+CURVE_STEPS = 100
+"""How often the curve of a game is drawn at most while its positions are valued."""
 
 
 class Table:
@@ -53,6 +56,7 @@ class Table:
         self._stop = Stop()
         self._players: dict[tuple[str, Game, int], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        services.tables.add(self)
 
     # What a person does.
 
@@ -194,25 +198,30 @@ class Table:
         if engine is None:
             return
         try:
-            await self._study(engine, here, stop, all_moves=False)
-            if self.heat:
-                await self._study(engine, here, stop, all_moves=True)
-            for node in self.session.line():
-                await self._study(engine, node, stop, all_moves=False)
+            if await self._study(engine, here, stop):
+                self._changed(False)
+            if self.heat and await self._study(engine, here, stop, all_moves=True):
+                self._changed(False)
+            line = self.session.line()
+            steps = range(0, len(line), 1 + len(line) // CURVE_STEPS)
+            for begin, end in pairwise([*steps, len(line)]):  # a long game is not drawn every move
+                new = [await self._study(engine, one, stop) for one in line[begin:end]]
+                if any(new):
+                    self._changed(False)
         except Stopped:
             return
         except (ValueError, RuntimeError) as error:
             self.problem = str(error)
             self._changed(False)
 
-    async def _study(self, engine: Engine, node: Node, stop: Stop, all_moves: bool) -> None:
+    async def _study(self, engine: Engine, node: Node, stop: Stop, all_moves: bool = False) -> bool:
+        """Values a position; says whether there is something new to show."""
         key = self._heat_key() if all_moves else self._key()
         if node.position.outcome is not None or key in node.thoughts:
-            return
+            return False
         depth = HEAT_DEPTH if all_moves else None
         found = await self.services.thinker.study(
             engine, node.position, stop, depth=depth, all_moves=all_moves
         )
         node.thoughts[key] = found
-        if not stop.is_set():
-            self._changed(False)
+        return not stop.is_set()
