@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 
 #include "core/types.hpp"
 #include "games/game.hpp"
@@ -54,5 +55,17 @@ concept EstimatesSiblings =
         reader.estimates(state, position, moves, count, values);
         { reader.error(state, Move{}) } -> std::same_as<float>;
     };
+
+// D values boards from the float weights that a learner holds and changes, and adds the gradient of
+// the value by every weight, scaled, to a row. It is a part of a net of its own: searches read the
+// rounded weights.
+template <class D, int N>
+concept Differentiates = requires(D differentiator, std::span<const float> weights,
+                                  const Bits<N * N>& stones, std::span<double> gradient) {
+    typename D::Architecture;
+    {
+        differentiator.template value<N>(weights, stones, stones, kBlack, 1.0, gradient)
+    } -> std::same_as<double>;
+};
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT
