@@ -22,8 +22,9 @@ from ponnuki.apps.web.run_curves import Run, comparison, figures
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.table import Table
-from ponnuki.apps.web.thinking import BusyError, Stopped, Thinker
+from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.tournament_page import cross_table
+from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games import GAMES
@@ -347,7 +348,7 @@ def test_a_long_search_can_be_stopped_and_holds_up_nobody(
 
 def test_too_many_searches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The queue has an end."""
-    monkeypatch.setattr("ponnuki.apps.web.thinking.WAITING", 0)
+    monkeypatch.setattr("ponnuki.apps.web.turns.WAITING", 0)
     game = ponnuki.game("capture-go:5")
     engine = player("untrained", game)
     assert isinstance(engine, Engine)

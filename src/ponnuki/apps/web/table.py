@@ -14,7 +14,7 @@ from typing import Any
 
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session
-from ponnuki.apps.web.thinking import Stopped
+from ponnuki.apps.web.turns import Stopped
 from ponnuki.games import Game
 from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
 
@@ -178,7 +178,9 @@ class Table:
         begin = time.monotonic()
         try:
             player = self.player(spec)
-            move = await self.services.thinker.choose(player, node.position, self._seed, stop)
+            move = await self.services.thinker.choose(
+                player, node.position, self._seed, stop, tab=id(self)
+            )
             await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begin)))
         except Stopped:
             return
@@ -221,7 +223,7 @@ class Table:
             return False
         depth = HEAT_DEPTH if all_moves else None
         found = await self.services.thinker.study(
-            engine, node.position, stop, depth=depth, all_moves=all_moves
+            engine, node.position, stop, depth=depth, all_moves=all_moves, tab=id(self)
         )
         node.thoughts[key] = found
         return not stop.is_set()

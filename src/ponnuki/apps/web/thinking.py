@@ -3,7 +3,7 @@
 The core gives other threads their turn while it searches, and a search that nobody wants any more
 is told to end. A search is first tried for a moment; most end within it. One that does not is begun
 again among the long ones. Short and long ones have threads of their own, so a deep search of one
-player delays no other's quick one.
+player delays no other's quick one; players that do not search are quick. Tabs take turns.
 
 A search that ends at its depth gives what the engine gives everywhere else. One that runs out of
 time gives the result of the deepest search that was finished.
@@ -11,13 +11,23 @@ time gives the result of the deepest search that was finished.
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TypeVar
 
+from ponnuki.apps.web.turns import Stopped, Turns
 from ponnuki.games import Position
-from ponnuki.players import Decision, Engine, Limit, Player, RandomPlayer, SearchResult, Stop
+from ponnuki.players import (
+    Decision,
+    Engine,
+    Limit,
+    Player,
+    RandomPlayer,
+    ScriptedPlayer,
+    SearchResult,
+    Stop,
+)
 
 _T = TypeVar("_T")
 
@@ -25,34 +35,48 @@ MOMENT = 0.2
 """Seconds for which every search is tried at first."""
 LONGEST = 12.0
 """Seconds for which a move may be searched."""
-WAITING = 400
-"""Searches that may wait for their turn."""
 
 
-class Stopped(Exception):  # noqa: N818 - it is no error
-    """Nobody wants the result any more."""
+class _Pool:
+    """Threads, and those who wait for one."""
 
+    def __init__(self, count: int, name: str) -> None:
+        self.threads = ThreadPoolExecutor(count, name)
+        self.turns = Turns(count)
 
-class BusyError(ValueError):
-    """Too many searches wait already."""
+    async def run(self, work: Callable[[], _T], stop: Stop, tab: Hashable) -> _T:
+        """Does something when it is the tab's turn; errors as of `Turns.turn`."""
+        async with self.turns.turn(tab, stop):
+            done = await asyncio.get_running_loop().run_in_executor(self.threads, work)
+        if stop.is_set():
+            raise Stopped
+        return done
 
 
 class Thinker:
-    """Threads for searches, and the queue before them."""
+    """Threads for searches, and the queues before them: a quick one and a long one."""
 
     def __init__(self, threads: int | None = None) -> None:
         count = threads or max(2, os.cpu_count() or 2)
-        self._quick = ThreadPoolExecutor(count, "quick")
-        self._long = ThreadPoolExecutor(count, "long")
-        self._waiting = 0
+        self._quick = _Pool(count, "quick")
+        self._long = _Pool(count, "long")
 
     def close(self) -> None:
         """Ends the threads; searches that run end at their limits."""
-        self._quick.shutdown(wait=False, cancel_futures=True)
-        self._long.shutdown(wait=False, cancel_futures=True)
+        for pool in self._quick, self._long:
+            pool.threads.shutdown(wait=False, cancel_futures=True)
 
-    async def choose(self, player: Player, position: Position, seed: int, stop: Stop) -> int:
+    async def choose(
+        self, player: Player, position: Position, seed: int, stop: Stop, *, tab: Hashable = None
+    ) -> int:
         """A player's move.
+
+        Args:
+            player: who is asked.
+            position: where.
+            seed: of its draws.
+            stop: set when nobody wants it any more.
+            tab: who waits for it; tabs take turns.
 
         Raises:
             Stopped: nobody wants it any more.
@@ -64,9 +88,9 @@ class Thinker:
             def decide(limit: Limit) -> Decision:
                 return engine.decide(position, limit, seed=seed)
 
-            return (await self._twice(engine, stop, decide, lambda one: one.found)).move
-        pool = self._quick if isinstance(player, RandomPlayer) else self._long
-        return await self._run(pool, stop, lambda: player.choose(position, seed=seed))
+            return (await self._twice(engine, stop, tab, decide, lambda one: one.found)).move
+        pool = self._quick if isinstance(player, RandomPlayer | ScriptedPlayer) else self._long
+        return await pool.run(lambda: player.choose(position, seed=seed), stop, tab)
 
     async def study(
         self,
@@ -76,6 +100,7 @@ class Thinker:
         *,
         depth: int | None = None,
         all_moves: bool = False,
+        tab: Hashable = None,
     ) -> SearchResult:
         """What an engine finds in a position, at most that deep. Errors as of `choose`."""
 
@@ -83,38 +108,22 @@ class Thinker:
             cut = replace(limit, depth=depth)
             return engine.think(position, cut, all_moves=all_moves)
 
-        return await self._twice(engine, stop, think, lambda one: one)
+        return await self._twice(engine, stop, tab, think, lambda one: one)
 
     async def _twice(
         self,
         engine: Engine,
         stop: Stop,
+        tab: Hashable,
         work: Callable[[Limit], _T],
         found: Callable[[_T], SearchResult | None],
     ) -> _T:
         """The work within a moment if that is enough, or else within the longest time."""
-        first = await self._run(self._quick, stop, lambda: work(Limit(seconds=MOMENT, stop=stop)))
+        moment, longest = Limit(seconds=MOMENT, stop=stop), Limit(seconds=LONGEST, stop=stop)
+        first = await self._quick.run(lambda: work(moment), stop, tab)
         if _finished(engine, found(first)):
             return first
-        return await self._run(self._long, stop, lambda: work(Limit(seconds=LONGEST, stop=stop)))
-
-    async def _run(self, pool: ThreadPoolExecutor, stop: Stop, work: Callable[[], _T]) -> _T:
-        if self._waiting >= WAITING:
-            raise BusyError("the server is busy: too many positions wait to be searched")
-
-        def job() -> _T:
-            if stop.is_set():
-                raise Stopped
-            done = work()
-            if stop.is_set():
-                raise Stopped
-            return done
-
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, job)
-        finally:
-            self._waiting -= 1
+        return await self._long.run(lambda: work(longest), stop, tab)
 
 
 def _finished(engine: Engine, found: SearchResult | None) -> bool:
