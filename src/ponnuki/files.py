@@ -39,6 +39,15 @@ def cannot_write(path: Path, error: OSError) -> OSError:
     return OSError(error.errno, error.strerror or str(error), str(path))
 
 
+def printable(text: str | Path) -> str:
+    r"""A path that can be printed and sent: letters that are not UTF-8 become question marks.
+
+    >>> printable("run-\udcff")
+    'run-?'
+    """
+    return str(text).encode(errors="replace").decode()
+
+
 def open_file(
     path: str | Path, limit: int, refuse: type[ValueError], links: bool = True
 ) -> BinaryIO:

@@ -58,6 +58,7 @@ def test_a_whole_run(tmp_path: Path) -> None:
     assert record.last_line() == {"generation": 4, **line(4)} == record.generations()[-1]
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == [
         ".lock",
+        "SHA256SUMS",
         "champions",
         *(f"champions/generation-000{g}.safetensors" for g in (1, 2, 3, 4)),
         "config.toml",
@@ -258,7 +259,7 @@ def test_an_existing_folder_is_refused(tmp_path: Path) -> None:
     """Nothing is written where something lies, be it a run or not."""
     folder = make(tmp_path / "run", 1)
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(RunError, match=r"run: the folder is not empty \(it has 'champions'\)"):
+    with pytest.raises(RunError, match=r"run: the folder is not empty \(it has 'SHA256SUMS'\)"):
         RunRecord.create(folder, CONFIG)
     with pytest.raises(RunError, match="not empty"):
         RunRecord.create(tmp_path, CONFIG)
@@ -423,6 +424,9 @@ def test_the_order_in_which_data_go_to_the_disk(
         "sync .generation-0002.safetensors.tmp",
         "move .generation-0002.safetensors.tmp to generation-0002.safetensors",
         "sync champions",
+        "sync .SHA256SUMS.tmp",
+        "move .SHA256SUMS.tmp to SHA256SUMS",
+        "sync run",
     ]
 
 

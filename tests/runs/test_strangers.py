@@ -342,6 +342,7 @@ def test_names_in_the_settings_lead_nowhere(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["run"]
     assert sorted(os.listdir(tmp_path / "run")) == [
         ".lock",
+        "SHA256SUMS",
         *sorted(FILES),
     ]
     assert RunRecord.open(tmp_path / "run").config == config

@@ -97,6 +97,7 @@ def test_the_folder(world: str, tmp_path: Path) -> None:
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == sorted(
         [
             ".lock",
+            "SHA256SUMS",
             "champions",
             *(f"champions/{name}.safetensors" for name in kept),
             "config.toml",

@@ -539,6 +539,29 @@ def runs(
 
 
 @app.command()
+def check(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER...", help="Runs, tournaments, or folders of them."),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Read runs and tournaments whole: what is sound, what is damaged, what can be recovered.
+
+    The exit code is 1 if anything is damaged or missing. Nothing is written.
+    """
+    from ponnuki.apps.check import check_folders, print_findings, to_json  # noqa: PLC0415
+
+    found = check_folders(folders)
+    if as_json:
+        print(json.dumps(to_json(found)))
+    else:
+        print_findings(out, found)
+    if not all(one.sound for one in found):
+        raise typer.Exit(1)
+
+
+@app.command()
 def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYERS...", help=PLAYER_HELP)],
     game: GameOption = "capture-go:9",

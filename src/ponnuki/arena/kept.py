@@ -33,6 +33,7 @@ MAX_FILE = 2**30
 MAX_LINE = 128 * 2**10
 MAX_FILES = 10**6
 MAX_GAMES = 10**8
+MAX_DEPTH = 4
 
 _NAME = re.compile(r"(\d{8})-(\d{8})\.jsonl\.gz")
 _DAMAGE = (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile)
@@ -115,7 +116,7 @@ class KeptGames:
         """
         for first, stop in self.ranges(MAX_GAMES):
             if first <= number < stop:
-                path = self.folder / GAMES / _name(first, stop)
+                path = self.folder / GAMES / games_file(first, stop)
                 try:
                     with _open(path, MAX_FILE) as raw, gzip.GzipFile(fileobj=raw) as lines:
                         for _ in range(number - first):
@@ -167,7 +168,7 @@ class KeptGames:
                     **({} if record.forfeit is None else {"forfeit": record.forfeit}),
                 }
                 pressed.write(json.dumps(line).encode() + b"\n")
-        self._write(f"{GAMES}/{_name(first, first + len(batch))}", lines.getvalue())
+        self._write(f"{GAMES}/{games_file(first, first + len(batch))}", lines.getvalue())
 
     def read(
         self,
@@ -187,7 +188,7 @@ class KeptGames:
         Raises:
             TournamentError: the file is damaged, or has other games than these.
         """
-        path = self.folder / GAMES / _name(first, stop)
+        path = self.folder / GAMES / games_file(first, stop)
         moves = {text: move for move, text in enumerate(_texts(rules))}
         number = first
         try:
@@ -234,6 +235,20 @@ class KeptGames:
     def _write(self, name: str, data: bytes) -> None:
         """Puts a file in its place, whole or not at all, and through to the disk."""
         write_whole(self.folder / name, data)
+
+
+def tournament_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
+    """All folders with a tournament, by name. Links are not followed."""
+    if (root / SETTINGS).is_file() and not (root / SETTINGS).is_symlink():
+        yield root
+        return
+    try:
+        below = sorted(root.iterdir()) if depth else []
+    except OSError:  # not there, or not ours to read
+        return
+    for path in below:
+        if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
+            yield from tournament_folders(path, depth - 1)
 
 
 def _difference(found: dict[str, Any], identity: dict[str, Any]) -> str:
@@ -314,7 +329,8 @@ def _texts(rules: Game) -> list[str]:
     return [rules.text(move) for move in range(count)]
 
 
-def _name(first: int, stop: int) -> str:
+def games_file(first: int, stop: int) -> str:
+    """The name of the file with the games from `first` to before `stop`."""
     return f"{first:08d}-{stop:08d}.jsonl.gz"
 
 

@@ -60,7 +60,7 @@ def play_tournament(
         if folder is not None:
             kept = stack.enter_context(KeptGames.open(folder, _identity(tournament, players)))
             for first, stop in kept.ranges(tournament.total):
-                for index, record in _read(kept, tournament, first, stop):
+                for index, record in read_games(kept, tournament, first, stop):
                     winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
                     ledger.add(index, winner, np.array(record.moves, np.int16))
                 if progress is not None:
@@ -81,9 +81,9 @@ def kept_games(folder: str | Path) -> Iterator[GameRecord]:
         TournamentError: there is no tournament, or it is damaged.
     """
     kept = KeptGames(folder)
-    tournament = _settings(kept)
+    tournament = settings_of(kept)
     for first, stop in kept.ranges(tournament.total):
-        for _, record in _read(kept, tournament, first, stop):
+        for _, record in read_games(kept, tournament, first, stop):
             yield record
 
 
@@ -147,7 +147,12 @@ def _shifted(progress: Progress, before: int) -> Progress:
     return lambda done: progress(before + done)
 
 
-def _settings(kept: KeptGames) -> Tournament:
+def settings_of(kept: KeptGames) -> Tournament:
+    """The tournament that a folder holds.
+
+    Raises:
+        TournamentError: there is none, or its settings are damaged.
+    """
     data = kept.identity()
     try:
         players = [one["spec"] for one in data["players"]]
@@ -156,10 +161,10 @@ def _settings(kept: KeptGames) -> Tournament:
         raise TournamentError(f"{kept.settings_path}: no usable settings: {error}") from None
 
 
-def _read(
+def read_games(
     kept: KeptGames, tournament: Tournament, first: int, stop: int
 ) -> Iterator[tuple[int, GameRecord]]:
-    """Games that were kept, each with its number."""
+    """The games of a file, each with its number; errors as of `KeptGames.read`."""
     expected = [
         ((tournament.players[black], tournament.players[white]), int(seed))
         for (black, white), seed in zip(

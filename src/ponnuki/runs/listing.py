@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ponnuki.runs.folder import RunError
-from ponnuki.runs.record import GENERATIONS, PROVENANCE, STATE, RunRecord, setting
+from ponnuki.runs.log import GENERATIONS
+from ponnuki.runs.record import PROVENANCE, STATE, RunRecord, setting
 
 Status = Literal["running", "finished", "stopped", "damaged"]
 
@@ -47,7 +48,7 @@ def find_runs(root: str | Path) -> list[RunSummary]:
     """
     if not Path(root).is_dir():
         raise RunError(f"{root}: there is no such folder")
-    return [summary(folder) for folder in _folders(Path(root), MAX_DEPTH)]
+    return [summary(folder) for folder in run_folders(Path(root))]
 
 
 def summary(folder: str | Path) -> RunSummary:
@@ -74,7 +75,7 @@ def summary(folder: str | Path) -> RunSummary:
     )
 
 
-def _folders(root: Path, depth: int) -> Iterator[Path]:
+def run_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     """Folders that hold a run or what is left of one; what lies below a run is not looked at."""
     if any(os.path.lexists(root / name) for name in (PROVENANCE, GENERATIONS, STATE)):
         yield root
@@ -85,7 +86,7 @@ def _folders(root: Path, depth: int) -> Iterator[Path]:
         below = []
     for path in below:
         if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
-            yield from _folders(path, depth - 1)
+            yield from run_folders(path, depth - 1)
 
 
 def _text(value: object) -> str:

@@ -4,6 +4,7 @@
     provenance.json      program, machine, time, seed, command; every resume
     generations.jsonl    one line a generation
     state.safetensors    the exact state after the last generation, and its line
+    SHA256SUMS           what config.toml, champions and games were when they were written
     champions/           generation-0100.safetensors
     games/               generation-0100-1.sgf
     .lock                held by the process that writes
@@ -14,6 +15,7 @@ whatever breaks off a run leaves it as it was after one of its generations.
 """
 
 import contextlib
+import hashlib
 import json
 import operator
 import os
@@ -31,8 +33,10 @@ from ponnuki.evaluators import Evaluator, weights_bytes
 from ponnuki.files import make_folder
 from ponnuki.runs import state as states
 from ponnuki.runs.folder import Folder, RunError, damage_of
+from ponnuki.runs.log import GENERATIONS, MAX_GENERATIONS, read_log
 from ponnuki.runs.provenance import facts
 from ponnuki.runs.state import MAX_GENERATION, RunState, StateHead, read_object
+from ponnuki.runs.sums import SUMS, add_sum, digest, sums_text
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -42,7 +46,6 @@ _T = TypeVar("_T")
 FORMAT = "ponnuki-run-1"
 CONFIG = "config.toml"
 PROVENANCE = "provenance.json"
-GENERATIONS = "generations.jsonl"
 STATE = "state.safetensors"
 CHAMPIONS = "champions"
 GAMES = "games"
@@ -51,7 +54,6 @@ LOCK = ".lock"
 MAX_CONFIG = 2**20
 MAX_PROVENANCE = 2**24
 MAX_LINE = 2**20
-MAX_GENERATIONS = 2**26
 MAX_GAME = 2**20
 
 _LOCK_WAIT = 0.5
@@ -77,9 +79,10 @@ class RunRecord:
         self._lock: BaseFileLock | None = None
         self._last: StateHead | None = None
         self._size = 0  # bytes of generations.jsonl that count
+        self._hash = hashlib.sha256()  # over them
         if not self._files.root.is_dir():
             raise RunError(f"{folder}: there is no such folder")
-        self.provenance = _read_provenance(self._files)
+        self.provenance = read_provenance(self._files)
         self.config = _read_config(self._files)
 
     @classmethod
@@ -124,10 +127,11 @@ class RunRecord:
             lock = _take(files)
             undo.callback(lock.release)
             _check_empty(files, settings)
-            for name in GENERATIONS, CONFIG, PROVENANCE:
+            for name in GENERATIONS, SUMS, CONFIG, PROVENANCE:
                 undo.callback(files.at(name).unlink, missing_ok=True)
             files.clean()
             files.write(GENERATIONS, b"")  # tells what follows from a person's files
+            files.write(SUMS, sums_text({CONFIG: digest(settings)}))
             files.write(CONFIG, settings)
             files.write(PROVENANCE, origin)  # from now on it is a run
             record = cls(folder)
@@ -198,8 +202,8 @@ class RunRecord:
             RunError: a line is damaged or missing.
         """
         head = self._head()  # before the lines: a writer adds the line first
-        lines = [entry for _, entry in self._lines(self._log(), head)]
-        return lines if head is None else [*lines, head.entry()]
+        entries = [entry for _, entry in read_log(self._files, head, self.folder / GENERATIONS)]
+        return entries if head is None else [*entries, head.entry()]
 
     def state(self) -> RunState | None:
         """The state after the last generation, or None if none is done yet.
@@ -241,7 +245,10 @@ class RunRecord:
         room = min(MAX_LINE, MAX_GENERATIONS - self._size)
         text = _json("line", {"generation": number, **line}, room)
         first = number if self._last is None else self._last.first
-        head = StateHead(number, first, text.decode().rstrip(), dict(metadata or {}))
+        log = self._hash.copy()
+        log.update(text)
+        said = dict(metadata or {})
+        head = StateHead(number, first, text.decode().rstrip(), said, log.hexdigest())
         data = states.encode(head, state)
         with self._saying_what_is_safe():
             try:
@@ -251,6 +258,7 @@ class RunRecord:
                 self._files.cut(GENERATIONS, self._size)
                 raise
         self._size += len(text)
+        self._hash = log
         self._last = head
 
     def add_champion(
@@ -270,9 +278,7 @@ class RunRecord:
         number = _number("generation", generation, 0, MAX_GENERATION)
         said = {"generation": str(number), **(metadata or {})}
         name = f"{CHAMPIONS}/generation-{number:04d}.safetensors"
-        with self._saying_what_is_safe():
-            self._files.write(name, weights_bytes(net, weights, said))
-        return self._files.at(name)
+        return self._add(name, weights_bytes(net, weights, said))
 
     def add_game(self, generation: SupportsIndex, index: SupportsIndex, sgf: str) -> Path:
         """Writes a sample game, and says where; errors as of `add_champion`."""
@@ -282,8 +288,13 @@ class RunRecord:
         if len(sgf) > MAX_GAME:
             raise RunError(f"sgf has {len(sgf)} characters, at most {MAX_GAME} are allowed")
         name = f"{GAMES}/generation-{number:04d}-{which}.sgf"
+        return self._add(name, sgf.encode(errors="replace"))
+
+    def _add(self, name: str, data: bytes) -> Path:
+        """Writes a file and its digest, and says where it is."""
         with self._saying_what_is_safe():
-            self._files.write(name, sgf.encode(errors="replace"))
+            self._files.write(name, data)
+            add_sum(self._files, name, data)
         return self._files.at(name)
 
     def champions(self) -> list[int]:
@@ -339,43 +350,14 @@ class RunRecord:
         except FileNotFoundError:
             return None
 
-    def _log(self) -> bytes:
-        try:
-            return self._files.read(GENERATIONS, MAX_GENERATIONS)
-        except FileNotFoundError:
-            return b""
-
-    def _lines(self, log: bytes, head: StateHead | None) -> list[tuple[bytes, dict[str, Any]]]:
-        """The lines of a log before the state's, or all whole ones if there is no state.
-
-        Each as it stands, and as data.
-        """
-        path = self.folder / GENERATIONS
-        lines = log.split(b"\n")[:-1]
-        first = None
-        if head is not None:
-            first, older = head.first, head.generation - head.first
-            if len(lines) < older:
-                raise RunError(f"{path}: it has {len(lines)} of the {older} lines before the last")
-            lines = lines[:older]
-        checked = []
-        for index, line in enumerate(lines):
-            with damage_of(f"{path}, line {index + 1}"):
-                entry = read_object(line)
-                number = entry.get("generation")
-                first = number if first is None else first
-                if type(number) is not int or type(first) is not int or number != first + index:
-                    raise ValueError(f"it is of generation {number!r}")
-            checked.append((line, entry))
-        return checked
-
     def _mend(self) -> None:
         """Makes generations.jsonl end with the line of the state.
 
         It is a new file in any case: lines that are added to it go into no other folder's, whatever
         hard links there were.
         """
-        lines = [line for line, _ in self._lines(self._log(), self._last)]
+        found = read_log(self._files, self._last, self.folder / GENERATIONS)
+        lines = [line for line, _ in found]
         if self._last is not None:
             lines.append(self._last.line.encode())
         elif len(lines) > 1:
@@ -388,6 +370,7 @@ class RunRecord:
         mended = b"".join(line + b"\n" for line in lines)
         self._files.write(GENERATIONS, mended)
         self._size = len(mended)
+        self._hash = hashlib.sha256(mended)
 
     def _check_writing(self) -> None:
         if self._lock is None:
@@ -429,14 +412,14 @@ def _take(files: Folder, seconds: float = _LOCK_WAIT) -> "BaseFileLock":
 def _check_empty(files: Folder, settings: bytes) -> None:
     """Raises RunError if a folder holds more than what a creation that was broken off leaves.
 
-    That is an empty generations.jsonl and then a config.toml, but no provenance.json. A config.toml
+    That is an empty generations.jsonl and what follows it, but no provenance.json. A config.toml
     alone may be a person's, unless it says just what is to be written.
     """
     names = set(os.listdir(files.root)) if files.root.is_dir() else set()
     left = {LOCK}
     if PROVENANCE not in names:
         if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:
-            left |= {GENERATIONS, CONFIG}
+            left |= {GENERATIONS, SUMS, CONFIG}
         elif CONFIG in names and files.read(CONFIG, MAX_CONFIG) == settings:
             left.add(CONFIG)
     for name in sorted(names - left):
@@ -447,7 +430,12 @@ def _check_empty(files: Folder, settings: bytes) -> None:
             )
 
 
-def _read_provenance(files: Folder) -> dict[str, Any]:
+def read_provenance(files: Folder) -> dict[str, Any]:
+    """What a run came from.
+
+    Raises:
+        RunError: no run lies here, or it is damaged.
+    """
     try:
         text = files.read(PROVENANCE, MAX_PROVENANCE)
     except FileNotFoundError:

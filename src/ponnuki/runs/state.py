@@ -1,7 +1,8 @@
 """The exact state of a run as one safetensors file: arrays, texts, and the generation's line.
 
 The header holds texts: the format, the generation, the number of the first one, the line of
-generations.jsonl, the caller's metadata, and a checksum over all of it and the arrays.
+generations.jsonl, the running hash over that file, the caller's metadata, and a checksum over all
+of it and the arrays.
 """
 
 import json
@@ -37,6 +38,7 @@ class StateHead:
         first: the first one of the run.
         line: its line in generations.jsonl, without the line's end.
         metadata: the caller's texts.
+        log: the SHA-256 of generations.jsonl up to this line; "" in runs of earlier versions.
         checksum: over everything else in the file.
     """
 
@@ -44,6 +46,7 @@ class StateHead:
     first: int
     line: str
     metadata: dict[str, str]
+    log: str = ""
     checksum: str = ""
 
     def entry(self) -> dict[str, Any]:
@@ -58,6 +61,7 @@ class StateHead:
             "first": str(self.first),
             "line": self.line,
             "metadata": json.dumps(self.metadata, sort_keys=True),
+            **({"log": self.log} if self.log else {}),
             "checksum": self.checksum,
         }
 
@@ -133,6 +137,7 @@ def decode_head(file: BinaryIO) -> StateHead:
         first=int(texts["first"]),
         line=texts["line"],
         metadata=read_object(texts["metadata"]),
+        log=texts.get("log", ""),
         checksum=texts["checksum"],
     )
     if not 0 <= head.first <= head.generation <= MAX_GENERATION:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ponnuki.apps.web import tournaments
+from ponnuki.arena.kept import tournament_folders
 from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
@@ -76,7 +76,7 @@ class Catalogue:
 
     def tournaments(self) -> dict[str, Path]:
         """The folders of all tournaments by name."""
-        found = tournaments.find(self.root)
+        found = tournament_folders(self.root)
         return {path.relative_to(self.root).as_posix(): path for path in found}
 
     def choices(self, game: Game) -> list[Choice]:

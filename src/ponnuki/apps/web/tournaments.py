@@ -1,14 +1,12 @@
 """Tournaments on disk as a page shows them. Files may come from strangers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
-from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
+from ponnuki.arena.kept import KeptGames, TournamentError
 
-MAX_DEPTH = 4
 MAX_PLAYERS = 60
 """More players make no table that can be read."""
 
@@ -41,20 +39,6 @@ class Results:
     games: int
     standings: list[Standing]
     pairs: dict[tuple[str, str], tuple[float, float, float, int]]
-
-
-def find(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
-    """All folders with a tournament, by name. Links are not followed."""
-    if (root / SETTINGS).is_file() and not (root / SETTINGS).is_symlink():
-        yield root
-        return
-    try:
-        below = sorted(root.iterdir()) if depth else []
-    except OSError:  # not there, or not ours to read
-        return
-    for path in below:
-        if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
-            yield from find(path, depth - 1)
 
 
 def results(kept: KeptGames) -> Results:

@@ -1,0 +1,91 @@
+"""Reads a tournament whole: every game is replayed, and the results are counted again."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ponnuki.arena.findings import Finding, Findings
+from ponnuki.arena.kept import GAMES, RESULTS, SETTINGS, KeptGames, TournamentError, games_file
+from ponnuki.arena.tournament import Tournament
+from ponnuki.arena.tournament_play import read_games, settings_of
+from ponnuki.arena.tournament_result import Ledger, TournamentResult
+
+AGAIN = "the same command counts the games again"
+
+
+def check_tournament(folder: str | Path) -> Findings:
+    """Reads all files of a tournament.
+
+    Raises:
+        TournamentError: there is no such folder.
+    """
+    kept = KeptGames(folder)
+    if not kept.folder.is_dir():
+        raise TournamentError(f"{folder}: there is no such folder")
+    return Findings(str(folder), "tournament", tuple(_all(kept)))
+
+
+def _all(kept: KeptGames) -> Iterator[Finding]:
+    try:
+        tournament = settings_of(kept)
+    except (TournamentError, OSError) as error:
+        yield Finding(SETTINGS, "damaged", _said(kept, error), "games can be read by hand")
+        return
+    yield Finding(SETTINGS, "sound")
+    ledger = Ledger(tournament.total)
+    try:
+        ranges = kept.ranges(tournament.total)
+    except (TournamentError, OSError) as error:
+        yield Finding(GAMES, "damaged", _said(kept, error))
+        return
+    for first, stop in ranges:
+        name = f"{GAMES}/{games_file(first, stop)}"
+        try:
+            for index, record in read_games(kept, tournament, first, stop):
+                winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
+                ledger.add(index, winner, np.array(record.moves, np.int16))
+        except (TournamentError, OSError) as error:
+            ledger.done[first:stop] = False
+            recovery = "without the file its games are played again"
+            yield Finding(name, "damaged", _said(kept, error), recovery)
+            continue
+        yield Finding(name, "sound")
+    yield from _results(kept, tournament, ledger)
+
+
+def _results(kept: KeptGames, tournament: Tournament, ledger: Ledger) -> Iterator[Finding]:
+    """The results against the games, if all games are there."""
+    whole = bool(ledger.done.all())
+    if not (kept.folder / RESULTS).exists():
+        if whole:
+            yield Finding(RESULTS, "missing", "all games are played, nobody counted them", AGAIN)
+        return
+    try:
+        found = kept.results()
+    except (TournamentError, OSError) as error:
+        yield Finding(RESULTS, "damaged", _said(kept, error), AGAIN)
+        return
+    if not whole:
+        yield Finding(RESULTS, "unchecked", "not all games are there to count")
+    elif _text(found) != _text(TournamentResult.of(tournament, ledger, {}).to_json()):
+        yield Finding(RESULTS, "damaged", "they are not those of the games", AGAIN)
+    else:
+        yield Finding(RESULTS, "sound")
+
+
+def _text(results: dict[str, Any]) -> str:
+    """Results as a text to compare, without the names of nets, which games do not tell."""
+    plain = json.loads(json.dumps(results))
+    standings = plain.get("standings")
+    for one in standings if isinstance(standings, list) else ():
+        if isinstance(one, dict):
+            one.pop("net", None)
+    return json.dumps(plain, sort_keys=True)
+
+
+def _said(kept: KeptGames, error: Exception) -> str:
+    """What an error says, without the way to the folder."""
+    return str(error).replace(f"{kept.folder}/", "")
