@@ -5,6 +5,7 @@ A spec is the game's id, then after a colon the size and other options that diff
 """
 
 import dataclasses
+import functools
 import re
 import typing
 from typing import Any, Literal, Self
@@ -81,7 +82,12 @@ class Options:
 
 def field_type(cls: type[Options], field: "dataclasses.Field[Any]") -> Any:
     """The annotation of a field, resolved."""
-    return typing.get_type_hints(cls)[field.name]
+    return _hints(cls)[field.name]
+
+
+@functools.cache
+def _hints(cls: type[Options]) -> dict[str, Any]:
+    return typing.get_type_hints(cls)
 
 
 def unknown_option(cls: type[Options], name: str) -> SpecError:

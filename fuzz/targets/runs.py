@@ -1,0 +1,55 @@
+"""Run folders: one file of a good run is replaced, and all that readers ask for is read."""
+
+import json
+
+import numpy as np
+
+from fuzz.target import Target, fill, named, scratch
+from fuzz.targets.weights import packed
+from ponnuki.learners import view_of
+from ponnuki.runs import RunError, RunRecord, summary
+from ponnuki.runs import state as states
+
+WORDS = (
+    b"config.toml\n", b"provenance.json\n", b"generations.jsonl\n", b"state.safetensors\n", b"{",
+    b"}", b"[", b"]", b'"', b",", b":", b"\n", b"generation", b"first", b"line", b"metadata",
+    b"checksum", b"format", b"ponnuki-run-1", b"resumes", b"nan", b"null", b"1e999", b"\xff",
+    b"probe", b"untrained", b"interval", b"score", b"game", b"generations", b"learner", b"[" * 999,
+)  # fmt: skip
+
+
+def file_of(name: str, content: bytes) -> bytes:
+    """What a file holds; a state may be given as the texts of its head, its checksum is right."""
+    if name != "state.safetensors" or not content.startswith(b"{"):
+        return packed(content) if name.endswith(".safetensors") else content
+    try:
+        head = states.StateHead(**json.loads(content))
+        return states.encode(head, {"weights": np.zeros((2, 9), np.float32)})
+    except (ArithmeticError, AttributeError, TypeError, ValueError, RecursionError):
+        return packed(content)
+
+
+def _run(data: bytes) -> None:
+    folder = scratch("runs") / "run"
+    name, content = named(data)
+    good = {named(one)[0]: one for one in TARGET.corpus}
+    if not folder.exists():
+        fill(folder, list(good.values()), file_of)
+    if name not in good:
+        name = "generations.jsonl"
+    (folder / name).write_bytes(file_of(name, content))
+    try:
+        assert summary(folder).status in {"stopped", "finished", "damaged"}, "nobody writes it"
+        record = RunRecord.open(folder)
+        view_of(record.config)
+        lines, last = record.generations(), record.last_line()
+        assert (lines[-1] if lines else None) == last, "the last line is not the last"
+        state = record.state()
+        assert state is None or (last and last["generation"] == state.generation)
+        record.champion()
+        record.games()
+    finally:
+        fill(folder, [good[name]], file_of)
+
+
+TARGET = Target("runs", _run, (RunError,), WORDS)

@@ -1,0 +1,47 @@
+"""Tournament folders: one file of a good one is replaced, and all that readers ask for is read."""
+
+import gzip
+
+from fuzz.target import Target, fill, named, scratch
+from ponnuki.arena import TournamentError, kept_games
+from ponnuki.arena.kept import KeptGames
+
+
+def _file(name: str, content: bytes) -> bytes:
+    """What a file holds: games are pressed, unless the input says itself how."""
+    plain = name.endswith(".gz") and not content.startswith(b"\x1f\x8b")
+    return gzip.compress(content, 1) if plain else content
+
+
+def _run(data: bytes) -> None:
+    folder = scratch("tournaments")
+    good = {named(one)[0]: one for one in TARGET.corpus}
+    name, content = named(data)
+    if not any(folder.iterdir()):
+        fill(folder, list(good.values()), _file)
+    if name not in good:
+        name = "tournament.json"
+    (folder / name).write_bytes(_file(name, content))
+    kept = KeptGames(folder)
+    refused: TournamentError | None = None
+    try:
+        for read in kept.identity, kept.results, lambda: kept.game(2), lambda: [*kept_games(folder)]:
+            try:
+                read()
+            except TournamentError as error:
+                refused = error
+    finally:
+        fill(folder, [good[name]], _file)
+    if refused is not None:
+        raise refused
+
+
+TARGET = Target(
+    "tournaments",
+    _run,
+    (TournamentError,),
+    (b"tournament.json\n", b"results.json\n", b"games/00000000-00000004.jsonl.gz\n", b"{", b"}",
+     b"[", b"]", b'"', b",", b":", b"\n", b"players", b"spec", b"fingerprint", b"game", b"games",
+     b"capture-go:3", b"rules_version", b"noise", b"opening", b"gauntlet", b"forfeit", b"time",
+     b"moves", b"winner", b"margin", b"reason", b"null", b"A1", b"pass", b"\x1f\x8b", b"[" * 999),
+)  # fmt: skip
