@@ -14,7 +14,7 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
 
-.PHONY: demo test lint format bench setup dev test-cpp test-sanitizers test-python wheel clean
+.PHONY: demo test lint format bench fuzz setup dev test-cpp test-sanitizers test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path
 setup: $(PACKAGE)
@@ -85,6 +85,11 @@ format: $(TOOLS)
 ## bench: our speed beside that of others, measured in one run
 bench: setup
 	$(BIN)/python -m benchmarks
+
+## fuzz: spoilt inputs for everything that reads what others wrote, ten minutes a target
+FUZZ ?= --seconds 600
+fuzz: setup
+	nice $(BIN)/python -m fuzz --jobs $(JOBS) $(FUZZ)
 
 ## wheel: a wheel and a source distribution in dist/
 wheel: $(TOOLS)

@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -69,14 +70,16 @@ def attempt(target: Target, data: bytes) -> Outcome:
 
 @contextmanager
 def watching() -> Iterator[None]:
-    """While inputs are tried: the alarm of a hang is heard."""
+    """While inputs are tried: the alarm of a hang is heard, and warnings are errors."""
 
     def ring(_: int, __: FrameType | None) -> None:
         raise HangError
 
     before = signal.signal(signal.SIGPROF, ring)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            yield
     finally:
         signal.signal(signal.SIGPROF, before)
 
@@ -150,4 +153,6 @@ def keep(folder: Path, target: Target, data: bytes, outcome: Outcome) -> str:
     path = folder / f"{target.name}-{hashlib.sha256(data).hexdigest()[:8]}"
     path.write_bytes(data)
     again = f"python -m fuzz {target.name} --file {path}"
-    return f"{target.name}: {outcome.text}\n{outcome.detail}\n  {len(data)} bytes, again by: {again}"
+    return (
+        f"{target.name}: {outcome.text}\n{outcome.detail}\n  {len(data)} bytes, again by: {again}"
+    )

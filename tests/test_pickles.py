@@ -109,6 +109,7 @@ def test_damaged_settings(kind: Any, given: dict[str, Any], message: str) -> Non
         ({"stones": [0] * 24}, "one cell for each point"),
         ({"stones": [7] * 25}, "cells are -1, 0 and 1"),
         ({"stones": [1] * 25}, "has no such position"),
+        ({"stones": [[]] * 25}, "has no such position"),
         ({"setup": (3, 1, 0, 0, 99)}, "has no such position"),
         ({"setup": "none"}, "has no such position"),
         ({"trail": ["x"]}, "has no such position"),

@@ -10,7 +10,7 @@ from typing import cast
 from fuzz.target import Target
 from ponnuki.formats.gtp import GtpError, Response, ResponseReader
 from ponnuki.games import game
-from ponnuki.players.external import ExternalPlayer, Seat
+from ponnuki.players import Draws, ExternalPlayer, Seat
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess
 
 _RULES = game("capture-go:3")
@@ -50,9 +50,9 @@ def _run(data: bytes) -> None:
 
     seat, position = Seat(_PLAYER, spawn), _RULES.start()
     seat.begin(1)
-    moves: list[int] = []
+    moves, draws = list[int](), Draws(1)
     while position.outcome is None:
-        moves.append(seat.choose(position, moves, len(moves)))
+        moves.append(seat.choose(position, moves, draws))
         position = position.play(moves[-1])
 
 

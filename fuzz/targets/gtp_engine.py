@@ -49,6 +49,6 @@ TARGET = Target(
     _run,
     (),
     (*(name.encode() + b" " for name in _Engine(game("go:5"), _player, seed=1).commands), b"\n",
-     b"black ", b"white ", b"b ", b"W ", b"A1", b"E5", b"C3", b"pass", b"resign", b"5", b"9", b"0.5",
-     b"#", b"\t", b"\x00", b"\r", b"12 ", b"alive", b"-1", b"1e9", "٣".encode(), b"9" * 30),
+     b"black ", b"white ", b"b ", b"W ", b"A1", b"E5", b"C3", b"pass", b"resign", b"5", b"9",
+     b"0.5", b"#", b"\t", b"\x00", b"\r", b"12 ", b"alive", b"-1", b"1e9", "٣".encode(), b"9" * 30),
 )  # fmt: skip

@@ -19,6 +19,7 @@ TARGET = Target(
     (SettingsError,),
     (b"[", b"]", b"[[", b"=", b"\n", b'"', b'"""', b"'", b"{", b"}", b"#", b".", b"inf", b"nan",
      b"true", b"1979-05-27", b"07:32:00", b"learner", b"self-play", b"two-level-pso",
-     b"tic-tac-toe", b"game", b"generations", b"seed", b"[search]", b"depth", b"[probe]", b"[games]",
-     b"[method]", b"pso", b"cma", b"capture-go:5", b"\\u0000", b"\\ud800", b"0x", b"1_0", b"[a" * 99),
+     b"tic-tac-toe", b"game", b"generations", b"seed", b"[search]", b"depth", b"[probe]",
+     b"[games]", b"[method]", b"pso", b"cma", b"capture-go:5", b"\\u0000", b"\\ud800", b"0x",
+     b"1_0", b"[a" * 99),
 )  # fmt: skip

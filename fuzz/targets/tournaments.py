@@ -25,7 +25,12 @@ def _run(data: bytes) -> None:
     kept = KeptGames(folder)
     refused: TournamentError | None = None
     try:
-        for read in kept.identity, kept.results, lambda: kept.game(2), lambda: [*kept_games(folder)]:
+        for read in (
+            kept.identity,
+            kept.results,
+            lambda: kept.game(2),
+            lambda: [*kept_games(folder)],
+        ):
             try:
                 read()
             except TournamentError as error:

@@ -1,4 +1,4 @@
-"""Files of weights: raw, or as a header of JSON on the first line whose length is then put right."""
+"""Files of weights: raw, or a header on the first line, whose length is then put before it."""
 
 import struct
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -126,9 +127,12 @@ def test_forged_records_are_refused() -> None:
     """A record from outside is data: anything that does not fit is a ValueError."""
     good = ponnuki.play_random("capture-go:5", 1, seed=1)[0].to_json()
     assert ponnuki.GameRecord.from_json(good)
-    bad: dict[str, object]
+    bad: Any
     for bad in (
         {},
+        5,
+        [good],
+        {name: value for name, value in good.items() if name != "winner"},
         {**good, "game": "chess"},
         {**good, "game": 5},
         {**good, "rules_version": 99},

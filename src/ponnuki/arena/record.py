@@ -95,6 +95,8 @@ class GameRecord:
         Raises:
             ValueError: it is no record, is of other rules, or does not replay.
         """
+        if not isinstance(data, Mapping) or "winner" not in data:
+            raise ValueError("this is no game record: it is no table with a winner")
         for name, kinds in _FIELDS.items():
             value = data.get(name)
             if not isinstance(value, kinds) or isinstance(value, bool):

@@ -18,7 +18,7 @@ MAX_RESPONSE = 200_000
 
 RESIGN = "resign"
 
-_HEAD = re.compile(r"([=?])([0-9]{1,9})?(?: (.*))?")
+_HEAD = re.compile(r"([=?])([0-9]{1,10})?(?: (.*))?")
 _CONTROL: dict[int, str | None] = {**dict.fromkeys([*range(32), 127]), ord("\t"): " "}
 
 

@@ -82,7 +82,7 @@ class Options:
 
 def field_type(cls: type[Options], field: "dataclasses.Field[Any]") -> Any:
     """The annotation of a field, resolved."""
-    return _hints(cls)[field.name]
+    return _hints(cls)[field.name]  # type: ignore[arg-type]  # a class is hashable
 
 
 @functools.cache

@@ -198,7 +198,7 @@ def _restore(
 
     if not isinstance(game, Game):
         raise ValueError(f"game={game!r} is not allowed: use a Game")
-    if not set(stones) <= {-1, 0, 1}:
+    if not isinstance(stones, list) or any(stone not in (-1, 0, 1) for stone in stones):
         raise ValueError(f"{game.spec} has no such position: cells are -1, 0 and 1")
     try:
         return Position._of(game, game._core.arrange(stones, setup, trail))

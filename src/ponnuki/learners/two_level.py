@@ -8,11 +8,11 @@ swarm train for a generation against one fixed opponent.
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from ponnuki.arena import every
 from ponnuki.evaluators import Evaluator, evaluator
@@ -59,6 +59,11 @@ class TwoLevelSettings(LearnerSettings):
     generations: Generations = 30
     opponent_generations: Annotated[int, Field(ge=0)] = 15
     inner_vmax: Annotated[float, Field(gt=0)] = 2.0
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        evaluator("window", self.game)
+        return self
 
 
 @dataclass(frozen=True, eq=False)
