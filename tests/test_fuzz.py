@@ -11,7 +11,7 @@ from fuzz.driver import fuzz, keep, minimise
 from fuzz.target import CORPUS, Target
 from fuzz.targets import TARGETS
 
-INPUTS = 2_000
+INPUTS = 1_000
 
 
 @pytest.mark.parametrize("name", TARGETS)
