@@ -146,6 +146,8 @@ def test_forged_records_are_refused() -> None:
         {**good, "seed": float("inf")},
         {**good, "margin": None},
         {**good, "margin": "1"},
+        {**good, "margin": 10**400},
+        {**good, "margin": float("nan")},
         {**good, "rules_version": True},
         {**good, "players": {"a": 1, "b": 2}},
         {**good, "winner": 1},

@@ -316,7 +316,11 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: rewrite(path, lambda game: game.update(winner="nobody")),
         "the record says",
     ),
-    "no margin": (lambda path: rewrite(path, lambda game: game.pop("margin")), "no margin"),
+    "no margin": (lambda path: rewrite(path, lambda game: game.pop("margin")), "margin is None"),
+    "a margin that no game has": (
+        lambda path: rewrite(path, lambda game: game.update(margin=10**400)),
+        "its margin is 1000",
+    ),
     "unfinished": (lambda path: rewrite(path, lambda game: game["moves"].pop()), "lead to None"),
 }
 

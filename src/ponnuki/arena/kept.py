@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
-from ponnuki.arena.record import GameRecord
+from ponnuki.arena.record import GameRecord, check_margin
 from ponnuki.files import make_folder, open_file, write_whole
 from ponnuki.games import Game, Outcome
 
@@ -311,9 +311,13 @@ def _record(
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise ValueError("its moves are no texts")
     played = tuple(moves[text] if text in moves else rules.move(text[:20]) for text in texts)
-    winner, reason, margin = data.get("winner"), data.get("reason"), data.get("margin")
-    if not (isinstance(reason, str) and isinstance(margin, int | float)):
-        raise ValueError("it has no reason or no margin")
+    winner, reason, margin = (
+        data.get("winner"),
+        data.get("reason"),
+        check_margin(data.get("margin")),
+    )
+    if not isinstance(reason, str):
+        raise ValueError("it has no reason")
     forfeit = data.get("forfeit")
     if not isinstance(forfeit, str | None):
         raise ValueError("its forfeit is no text")

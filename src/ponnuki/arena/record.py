@@ -18,6 +18,8 @@ _FIELDS: dict[str, Any] = {
     "margin": int | float,
 }
 
+MAX_MARGIN = 1_000_000
+
 
 @dataclass(frozen=True)
 class GameRecord:
@@ -107,6 +109,7 @@ class GameRecord:
         forfeit = data.get("forfeit")
         if not isinstance(forfeit, str | None):
             raise ValueError(f"this is no game record: its field 'forfeit' is {forfeit!r}")
+        check_margin(data["margin"])
         if len(data["players"]) != 2 or data["seed"] < 0:
             raise ValueError("this is no game record: it needs two players and a seed from 0")
         rules = restore(data["game"], data["rules_version"])
@@ -116,3 +119,14 @@ class GameRecord:
         record = cls(rules, (black, white), data["seed"], moves, outcome, forfeit)
         record.replay()
         return record
+
+
+def check_margin(value: object) -> float:
+    """The margin that a record says, if it can be one.
+
+    Raises:
+        ValueError: it is no number, or larger than that of any game.
+    """
+    if not isinstance(value, int | float) or not abs(value) <= MAX_MARGIN:
+        raise ValueError(f"its margin is {str(value)[:50]}, not a number up to {MAX_MARGIN}")
+    return value
