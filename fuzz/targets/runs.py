@@ -9,10 +9,12 @@ from fuzz.targets.weights import packed
 from ponnuki.learners import view_of
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs import state as states
+from ponnuki.runs.check import check_run
 
 WORDS = (
-    b"config.toml\n", b"provenance.json\n", b"generations.jsonl\n", b"state.safetensors\n", b"{",
-    b"}", b"[", b"]", b'"', b",", b":", b"\n", b"generation", b"first", b"line", b"metadata",
+    b"config.toml\n", b"provenance.json\n", b"generations.jsonl\n", b"state.safetensors\n",
+    b"SHA256SUMS\n", b"{", b"}", b"[", b"]", b'"', b",", b":", b"\n", b"generation", b"first",
+    b"line", b"metadata", b"log",
     b"checksum", b"format", b"ponnuki-run-1", b"resumes", b"nan", b"null", b"1e999", b"\xff",
     b"probe", b"untrained", b"interval", b"score", b"game", b"generations", b"learner", b"[" * 999,
 )  # fmt: skip
@@ -40,6 +42,7 @@ def _run(data: bytes) -> None:
     (folder / name).write_bytes(file_of(name, content))
     try:
         assert summary(folder).status in {"stopped", "finished", "damaged"}, "nobody writes it"
+        check_run(folder)
         record = RunRecord.open(folder)
         view_of(record.config)
         lines, last = record.generations(), record.last_line()

@@ -4,6 +4,7 @@ import gzip
 
 from fuzz.target import Target, fill, named, scratch
 from ponnuki.arena import TournamentError, kept_games
+from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import KeptGames
 
 
@@ -25,6 +26,7 @@ def _run(data: bytes) -> None:
     kept = KeptGames(folder)
     refused: TournamentError | None = None
     try:
+        check_tournament(folder)
         for read in (
             kept.identity,
             kept.results,
