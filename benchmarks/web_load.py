@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +65,9 @@ class Visitor:
         self.drawing = ""
         self.changed = asyncio.Event()
 
-    async def open(self, client: httpx.AsyncClient) -> None:
+    async def open(
+        self, client: httpx.AsyncClient, headers: Mapping[str, str] | None = None
+    ) -> None:
         """Loads the page and connects to it, as the script of the page does."""
         begin = time.perf_counter()
         text = (await client.get(f"{self.address}/?{self.query}")).text
@@ -84,6 +86,7 @@ class Visitor:
             socketio_path="/_nicegui_ws/socket.io",
             transports=["websocket"],
             wait_timeout=60,
+            headers=dict(headers or {}),
         )
 
     def _elements(self, text: str) -> None:

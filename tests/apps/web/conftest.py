@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -74,6 +75,8 @@ def wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
         try:
             with urllib.request.urlopen(f"{address}/ponnuki/board.js", timeout=5):
                 return
+        except urllib.error.HTTPError:  # it answers, if not everybody
+            return
         except OSError:
             time.sleep(0.1)
     raise RuntimeError("the server did not start")

@@ -5,13 +5,15 @@ import socket
 from collections.abc import Sequence
 from pathlib import Path
 
-from nicegui import Client, app, ui
+from nicegui import Client, app, core, ui
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.connections import MOST, Connection
+from ponnuki.apps.web.doors import ENTRANCE, Doors, Keys
 from ponnuki.apps.web.inside_page import InsidePage
 from ponnuki.apps.web.layout import serve_files
 from ponnuki.apps.web.play_page import MAX_UPLOAD, PlayPage
@@ -20,10 +22,15 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.tournament_page import TournamentPage, TournamentsPage
 
+MAX_PAGES = 1_000
+"""Pages that are open, or were a moment ago."""
+MAX_MESSAGE = 8 * MAX_UPLOAD
+"""Bytes of what a page says at once: a file, with every sign written in a longer way."""
 MAX_BODY = MAX_UPLOAD + 10_000
 """Bytes of a request: a file and what is around it."""
 HISTORY = 100
 """Messages that are kept for a page whose connection is lost; behind more it is loaded again."""
+_OWN = ("/ponnuki/", "/favicon")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 _ICON = (
@@ -56,18 +63,24 @@ def serve(
     services = Services(Catalogue(runs, extra), Thinker())
     serve_files()
     add_pages(services)
-    if host in LOOPBACK:  # a stranger's page must not speak to it by another name
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    local, keys = host in LOOPBACK, Keys()
+    app.add_middleware(LimitedPages)
     app.add_middleware(LimitedBodies)
+    app.add_middleware(Doors, keys=keys, locked=not local)
+    if local:  # a stranger's page must not speak to it by another name
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    app.add_exception_handler(Exception, say_little)
+    core.sio.eio.cors_allowed_origins = None  # the framework would answer pages of any origin
+    core.sio.eio.max_http_buffer_size = MAX_MESSAGE
     app.on_shutdown(services.close)
     _end_on_hangup()
-    print(f"Ponnuki is at http://{host}:{port} (Ctrl-C ends it)", flush=True)
+    print(greeting(host, port, keys.invitation, runs, extra), flush=True)
     ui.run(
         host=host,
         port=port,
         title="Ponnuki",
         favicon=_ICON,
-        show=show,
+        show=f"{ENTRANCE}?key={keys.once()}" if show else False,
         reload=False,
         show_welcome_message=False,
         dark=None,
@@ -75,6 +88,23 @@ def serve(
         reconnect_timeout=10.0,
         message_history_length=HISTORY,
         ws_per_message_deflate=False,  # the network is near, and pressing takes time
+        ws_max_size=MAX_MESSAGE,
+        http=Connection,
+        limit_concurrency=MOST,
+    )
+
+
+def greeting(host: str, port: int, key: str, runs: Path, extra: Sequence[str]) -> str:
+    """What the command says: where it is, and what others can do there."""
+    name = socket.gethostname() if host in {"0.0.0.0", "::"} else host
+    name = f"[{name}]" if ":" in name else name
+    if host in LOOPBACK:
+        return f"Ponnuki is at http://{name}:{port} (Ctrl-C ends it)"
+    also = f", and play against {', '.join(extra)}" if extra else ""
+    return (
+        f"Ponnuki is at http://{name}:{port}{ENTRANCE}?key={key} (Ctrl-C ends it)\n"
+        "Whoever reaches this machine and has this address can search on its processors, and read "
+        f"the runs and tournaments in {runs}{also}. Nothing is encrypted on the way."
     )
 
 
@@ -93,6 +123,27 @@ class LimitedBodies:
                 await answer(scope, receive, send)
                 return
         await self.inner(scope, receive, send)
+
+
+class LimitedPages:
+    """Makes no more pages than the server can hold."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, or hands it on."""
+        wants_page = scope["type"] == "http" and not scope["path"].startswith(("/_nicegui", *_OWN))
+        if wants_page and len(Client.instances) >= MAX_PAGES:
+            answer = PlainTextResponse("the server is busy: too many pages are open", 503)
+            await answer(scope, receive, send)
+            return
+        await self.inner(scope, receive, send)
+
+
+async def say_little(_request: Request, _error: Exception) -> PlainTextResponse:
+    """What went wrong is for the log: it may name folders of this machine."""
+    return PlainTextResponse("Something went wrong here; the server's log says what.", 500)
 
 
 def add_pages(services: Services) -> None:
