@@ -31,6 +31,12 @@ MAX_AGE = 1.0
 """Seconds after which the listing of runs is read again."""
 
 
+_ODD = (KeyError, TypeError, AttributeError, IndexError)
+BROKEN = (ValueError, OSError, *_ODD)
+"""What reading files of others may raise, where they hold something else than was expected."""
+_FOLDER = re.compile(r"(?<![\w./])/(?:[^\s/'\":,;]+/)+")
+
+
 @dataclass(frozen=True)
 class Choice:
     """A player that can be chosen: its spec in a browser, and what it is called there."""
@@ -50,6 +56,8 @@ class Catalogue:
     def __init__(self, runs: str | Path, extra: Sequence[str] = ()) -> None:
         self.root = Path(runs)
         self.extra = tuple(extra)
+        known = {str(self.root), str(self.root.resolve()), str(Path.cwd()), str(Path.home())}
+        self._folders = sorted(known - {".", "/"}, key=len, reverse=True)
         self._lock = threading.Lock()
         self._read = 0.0
         self._summaries: dict[str, RunSummary] = {}
@@ -59,7 +67,7 @@ class Catalogue:
         with self._lock:
             now = time.monotonic()
             if not self._read or now - self._read > MAX_AGE:
-                self._summaries = {self._name(one): one for one in self._find()}
+                self._summaries = {self._name(one.folder): _shown(one) for one in self._find()}
                 self._read = time.monotonic()
             return self._summaries
 
@@ -77,7 +85,16 @@ class Catalogue:
     def tournaments(self) -> dict[str, Path]:
         """The folders of all tournaments by name."""
         found = tournament_folders(self.root)
-        return {path.relative_to(self.root).as_posix(): path for path in found}
+        return {self._name(path): path for path in found}
+
+    def said(self, problem: Exception | str) -> str:
+        """A problem in words for a visitor: without the folders of this machine."""
+        text = str(problem)
+        if isinstance(problem, _ODD):
+            text = f"this is damaged: {type(problem).__name__} {text}"
+        for folder in self._folders:
+            text = text.replace(f"{folder}/", "").replace(folder, "the folder")
+        return clean(_FOLDER.sub("", text))
 
     def choices(self, game: Game) -> list[Choice]:
         """The players that a page offers for a game, champions and the best runs first.
@@ -144,8 +161,19 @@ class Catalogue:
         except RunError:  # it may come later
             return []
 
-    def _name(self, one: RunSummary) -> str:
-        return one.folder.relative_to(self.root).as_posix()
+    def _name(self, folder: Path) -> str:
+        return clean(folder.relative_to(self.root).as_posix())
+
+
+def clean(text: str) -> str:
+    """A text that every page can show: what is no Unicode, such as odd file names, as '?'."""
+    return text.encode(errors="replace").decode()
+
+
+def _shown(one: RunSummary) -> RunSummary:
+    return replace(
+        one, game=clean(one.game), method=clean(one.method or ""), reason=clean(one.reason or "")
+    )
 
 
 def _champion(name: str, game: Game) -> list[Choice]:

@@ -88,7 +88,7 @@ class InsidePage:
         try:
             engine = self.services.catalogue.player(str(self.net.value), session.game, 1)
         except (ValueError, OSError) as error:
-            self.notice.set_text(str(error))
+            self.notice.set_text(self.services.catalogue.said(error))
             self.board.show(View(position, last=session.here.move, clickable=not session.over))
             return
         if not isinstance(engine, Engine):

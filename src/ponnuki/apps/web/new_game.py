@@ -117,7 +117,7 @@ class NewGame:
             for who in {black, white} - {HUMAN}:
                 self._services.catalogue.player(who, game, depth)
         except (ValueError, OSError) as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._services.catalogue.said(error))
             return
         self._table.depth = depth
         self._dialog.close()

@@ -60,7 +60,8 @@ class PlayPage:
                 if who != HUMAN:
                     self.services.catalogue.player(who, session.game, 1)
         except (ValueError, OSError) as error:
-            return Session.from_query({"white": DEFAULT_OPPONENT}), str(error)
+            problem = self.services.catalogue.said(error)
+            return Session.from_query({"white": DEFAULT_OPPONENT}), problem
         return session, ""
 
     def _opponent(self) -> str:

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
+from ponnuki.apps.web.catalogue import BROKEN
 from ponnuki.apps.web.layout import Board, page
 from ponnuki.apps.web.run_curves import Figure, Run, comparison, figures
 from ponnuki.apps.web.services import Services
@@ -67,7 +68,8 @@ class RunsPage:
             )
             ui.link(name, f"/run?{urlencode({'name': name})}")
             ui.label(one.game).classes("quiet wide")
-            ui.label(one.reason if one.status == "damaged" else one.method).classes("quiet wide")
+            said = self.catalogue.said(one.reason) if one.status == "damaged" else one.method
+            ui.label(said).classes("quiet wide")
             with ui.element("div").classes("wide"):
                 done, planned = one.generation or 0, one.planned or 0
                 ui.label(f"generation {done}" + (f" of {planned}" if planned else ""))
@@ -135,16 +137,15 @@ class RunPage:
         """Shows what lies on disk now."""
         try:
             found = await threads.io_bound(self._read)
-        except (ValueError, OSError) as error:
-            self.notice.set_text(str(error))
+        except BROKEN as error:
+            self.notice.set_text(self.catalogue.said(error))
             self.boards.set_visibility(False)
             return
         if found is None:
             return
-        summary, run, champions, games = found
+        summary, last, curves, champions, games = found
         self.notice.set_text("")
-        self.charts.show(figures(run))
-        last = run.lines[-1]["generation"] if run.lines else 0
+        self.charts.show(curves)
         planned = f" of {summary.planned}" if summary.planned else ""
         self.about.set_text(
             f"{summary.game}, {summary.method or 'no method'}, generation {last}{planned}, "
@@ -155,7 +156,7 @@ class RunPage:
             self.game.set_options(games, value=games[-1] if games else None)
         self.games.set_visibility(bool(games))
 
-    def _read(self) -> tuple[RunSummary, Run, list[int], list[str]] | None:
+    def _read(self) -> tuple[RunSummary, int, list[Figure], list[int], list[str]] | None:
         """What is on disk, or None if it is what was seen last."""
         record = self.catalogue.run(self.name)
         summary = self.catalogue.runs()[self.name]
@@ -165,7 +166,9 @@ class RunPage:
         if seen == self.seen:
             return None
         self.seen = seen
-        return summary, _run(record), record.champions(), games
+        run = _run(record)
+        number = int(run.lines[-1]["generation"]) if run.lines else 0
+        return summary, number, list(figures(run)), record.champions(), games
 
     def _show_champion(self, summary: RunSummary, champions: list[int]) -> None:
         try:
@@ -173,7 +176,7 @@ class RunPage:
             file = load_weights(record.champion())
             game = find_game(summary.game)
             weights = weight_map(file.evaluator, file.weights[0])
-        except (ValueError, OSError):
+        except BROKEN:
             self.champion.set_visibility(False)
             return
         self.champion.set_visibility(True)
@@ -194,8 +197,8 @@ class RunPage:
             with open(paths[chosen], "rb") as file:
                 text = file.read(sgf.MAX_LENGTH + 1).decode(errors="replace")
             session = Session.from_sgf(text, _game_of(record))
-        except (ValueError, OSError) as error:
-            self.notice.set_text(str(error))
+        except BROKEN as error:
+            self.notice.set_text(self.catalogue.said(error))
             return
         session.go_to(10**6)
         self.viewer.show(session)
@@ -220,20 +223,20 @@ class ComparePage:
     async def refresh(self) -> None:
         """Shows what lies on disk now."""
         try:
-            runs = await threads.io_bound(self._read)
-        except (ValueError, OSError) as error:
-            self.notice.set_text(str(error))
+            curves = await threads.io_bound(self._read)
+        except BROKEN as error:
+            self.notice.set_text(self.catalogue.said(error))
             return
-        if runs is not None:
-            self.charts.show(comparison(runs))
+        if curves is not None:
+            self.charts.show(curves)
 
-    def _read(self) -> dict[str, Run] | None:
+    def _read(self) -> list[Figure] | None:
         records = {name: self.catalogue.run(name) for name in self.names}
         seen = [record.last_line() for record in records.values()]
         if seen == self.seen:
             return None
         self.seen = seen
-        return {name: _run(record) for name, record in records.items()}
+        return list(comparison({name: _run(record) for name, record in records.items()}))
 
 
 def _run(record: RunRecord) -> Run:

@@ -116,7 +116,7 @@ class Table:
         try:
             found = self.player(self.adviser)
         except (ValueError, OSError) as error:
-            self.problem = str(error)
+            self.problem = self.services.catalogue.said(error)
             return None
         return found if isinstance(found, Engine) else None
 
@@ -187,7 +187,7 @@ class Table:
         except (ValueError, OSError, RuntimeError) as error:
             if not stop.is_set():
                 self.thinking = False
-                self.problem = str(error)
+                self.problem = self.services.catalogue.said(error)
                 self._changed(False)
             return
         if not stop.is_set() and self.session.here is node:
@@ -213,7 +213,7 @@ class Table:
         except Stopped:
             return
         except (ValueError, RuntimeError) as error:
-            self.problem = str(error)
+            self.problem = self.services.catalogue.said(error)
             self._changed(False)
 
     async def _study(self, engine: Engine, node: Node, stop: Stop, all_moves: bool = False) -> bool:

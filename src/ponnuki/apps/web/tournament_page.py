@@ -9,6 +9,7 @@ from nicegui import run as threads
 from nicegui import ui
 
 from ponnuki.apps.web import tournaments
+from ponnuki.apps.web.catalogue import BROKEN
 from ponnuki.apps.web.layout import page
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import Session
@@ -41,8 +42,8 @@ class TournamentPage:
     """One tournament."""
 
     def __init__(self, services: Services, name: str) -> None:
-        folder: Path | None = services.catalogue.tournaments().get(name)
-        self.name = name
+        self.catalogue = services.catalogue
+        folder: Path | None = self.catalogue.tournaments().get(name)
         self.kept = None if folder is None else KeptGames(folder)
         with page(name, "/tournaments"):
             ui.label(name).classes("status").style("font-size: 1.7rem; overflow-wrap: anywhere")
@@ -63,8 +64,8 @@ class TournamentPage:
             return
         try:
             found = tournaments.results(self.kept)
-        except ValueError as error:
-            self.notice.set_text(self._said(error))
+        except BROKEN as error:
+            self.notice.set_text(self.catalogue.said(error))
             self.table.set_visibility(False)
         else:
             self.about.set_text(f"{found.game}, {found.games:,} games. Intervals are of 95 %.")
@@ -77,18 +78,14 @@ class TournamentPage:
         number = int(self.number.value)
         try:
             record = await threads.io_bound(self.kept.game, number)
-        except ValueError as error:
-            self.who.set_text(self._said(error))
+        except BROKEN as error:
+            self.who.set_text(self.catalogue.said(error))
             return
         if record is None:
             return
         black, white = record.players
         self.who.set_text(f"{black} (black) against {white} (white)")
         self.viewer.show(Session(record.game.start(), black, white, record.moves))
-
-    def _said(self, error: ValueError) -> str:
-        """What an error says, without the folders of the machine that serves."""
-        return str(error).replace(str(self.kept.folder) if self.kept else "", self.name)
 
 
 def cross_table(found: Results) -> str:
