@@ -40,7 +40,10 @@ async def visitor(services: Services) -> AsyncIterator[User]:
     async with user_simulation() as user:
         core.app.config.reconnect_timeout = 0.0
         add_pages(services)
-        yield user
+        try:
+            yield user
+        finally:
+            Client.page_routes.clear()  # or else the modules of the pages would be forgotten
 
 
 async def leave(client: Client) -> None:
