@@ -1,7 +1,8 @@
 """What a target is: something that reads bytes of a stranger, and the errors that it may raise."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -46,15 +47,35 @@ def scratch(name: str) -> Path:
     return folder
 
 
+Files = Callable[[str, bytes], bytes]
+"""What a file of a folder holds, from its name and an input's content."""
+
+
 def named(data: bytes) -> tuple[str, bytes]:
     """An input for a folder: the name of the file on its first line, then what the file holds."""
     name, _, content = data.partition(b"\n")
     return name.decode("ascii", "replace"), content
 
 
-def fill(folder: Path, inputs: list[bytes], files: Callable[[str, bytes], bytes]) -> None:
-    """Writes files into a folder, each as `files` makes it from its name and content."""
+def fill(folder: Path, inputs: Iterable[bytes], files: Files) -> None:
+    """Writes files into a folder."""
     for name, content in map(named, inputs):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(files(name, content))
+
+
+@contextmanager
+def spoilt(target: Target, data: bytes, files: Files) -> Iterator[Path]:
+    """The folder of a target's corpus, one file of which is replaced by an input for a while."""
+    folder = scratch(target.name)
+    good = {named(one)[0]: one for one in target.corpus}
+    if not any(folder.iterdir()):
+        fill(folder, good.values(), files)
+    name, content = named(data)
+    name = name if name in good else min(good)
+    (folder / name).write_bytes(files(name, content))
+    try:
+        yield folder
+    finally:
+        fill(folder, [good[name]], files)

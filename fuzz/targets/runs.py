@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from fuzz.target import Target, fill, named, scratch
+from fuzz.target import Target, spoilt
 from fuzz.targets.weights import packed
 from ponnuki.learners import view_of
 from ponnuki.runs import RunError, RunRecord, summary
@@ -32,15 +32,7 @@ def file_of(name: str, content: bytes) -> bytes:
 
 
 def _run(data: bytes) -> None:
-    folder = scratch("runs") / "run"
-    name, content = named(data)
-    good = {named(one)[0]: one for one in TARGET.corpus}
-    if not folder.exists():
-        fill(folder, list(good.values()), file_of)
-    if name not in good:
-        name = "generations.jsonl"
-    (folder / name).write_bytes(file_of(name, content))
-    try:
+    with spoilt(TARGET, data, file_of) as folder:
         assert summary(folder).status in {"stopped", "finished", "damaged"}, "nobody writes it"
         check_run(folder)
         record = RunRecord.open(folder)
@@ -51,8 +43,6 @@ def _run(data: bytes) -> None:
         assert state is None or (last and last["generation"] == state.generation)
         record.champion()
         record.games()
-    finally:
-        fill(folder, [good[name]], file_of)
 
 
 TARGET = Target("runs", _run, (RunError,), WORDS)

@@ -2,7 +2,7 @@
 
 import gzip
 
-from fuzz.target import Target, fill, named, scratch
+from fuzz.target import Target, spoilt
 from ponnuki.arena import TournamentError, kept_games
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import KeptGames
@@ -15,18 +15,10 @@ def _file(name: str, content: bytes) -> bytes:
 
 
 def _run(data: bytes) -> None:
-    folder = scratch("tournaments")
-    good = {named(one)[0]: one for one in TARGET.corpus}
-    name, content = named(data)
-    if not any(folder.iterdir()):
-        fill(folder, list(good.values()), _file)
-    if name not in good:
-        name = "tournament.json"
-    (folder / name).write_bytes(_file(name, content))
-    kept = KeptGames(folder)
     refused: TournamentError | None = None
-    try:
+    with spoilt(TARGET, data, _file) as folder:
         check_tournament(folder)
+        kept = KeptGames(folder)
         for read in (
             kept.identity,
             kept.results,
@@ -37,8 +29,6 @@ def _run(data: bytes) -> None:
                 read()
             except TournamentError as error:
                 refused = error
-    finally:
-        fill(folder, [good[name]], _file)
     if refused is not None:
         raise refused
 
