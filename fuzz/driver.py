@@ -30,7 +30,7 @@ WARM = 1_000
 MAX_POOL = 2_000
 MINIMISE_SECONDS = 30.0
 
-_VARIABLE = re.compile(r"'[^']*'|\"[^\"]*\"|[^a-z ]+")
+_VARIABLE = re.compile(r"\S*/\S*|'[^']*'|\"[^\"]*\"|[^a-z ]+")
 
 
 class HangError(BaseException):
@@ -54,7 +54,7 @@ def attempt(target: Target, data: bytes) -> Outcome:
         target.run(data)
         outcome = Outcome("fine")
     except target.allowed as error:
-        outcome = Outcome(f"{type(error).__name__}: {_VARIABLE.sub('', str(error)[:300])[:80]}")
+        outcome = Outcome(f"{type(error).__name__}: {_VARIABLE.sub('', str(error)[:400])[:120]}")
     except HangError:
         outcome = Outcome("hang", True, f"more than {LIMIT_SECONDS} s")
     except Exception as error:

@@ -376,6 +376,20 @@ def test_forged_headers_are_refused(
         load_weights(forge(**changes))
 
 
+@pytest.mark.parametrize("value", ["Infinity", "1", "null", "[]"])
+def test_headers_with_other_things_than_texts_are_refused(
+    net: Evaluator, tmp_path: Path, value: str
+) -> None:
+    """Other programs write no such file, and an infinite version of the rules is no crash."""
+    said = json.dumps({"__metadata__": {**said_of(net), "rules_version": "HERE"}})
+    tensor = '"weights": {"dtype": "F32", "shape": [1, 9], "data_offsets": [0, 36]}'
+    text = f"{said[:-1]}, {tensor}}}".replace('"HERE"', value)
+    path = tmp_path / "forged.safetensors"
+    path.write_bytes(header(text.encode()))
+    with pytest.raises(WeightsError, match="other things than texts"):
+        load_weights(path)
+
+
 @pytest.mark.parametrize("depth", [100, 300, 480, 500, 700, 900, 980])
 def test_nested_metadata(forge: Callable[..., Path], depth: int) -> None:
     """Metadata that is nested, but not too deep to read, is a text or refused."""

@@ -154,6 +154,8 @@ def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]
     said = table["__metadata__"]
     if not isinstance(said, dict) or said.get("format") not in {FORMAT, OLDER_FORMAT}:
         raise ValueError(f"its format is neither {FORMAT} nor {OLDER_FORMAT}")
+    if not all(isinstance(text, str) for text in said.values()):
+        raise ValueError("its header holds other things than texts")
     weights = _tensor(table, data[8 + length :])
     if said["format"] == FORMAT:
         if said["weights_sha256"] != digest_of(weights):
