@@ -28,6 +28,7 @@ def main() -> int:
         return _again(TARGETS[options.targets[0]], options.file.read_bytes())
     if options.board:
         return _work(TARGETS[options.targets[0]], options)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # workers and folders go with us
     failed = False
     with tempfile.TemporaryDirectory(prefix="ponnuki-fuzz-", dir=_fast_folder()) as place:
         for name in options.targets or TARGETS:

@@ -430,6 +430,7 @@ def test_one_process_at_a_time(played: tuple[Path, TournamentResult]) -> None:
         ({"games": 10**7}, "60,000,000 games are not allowed"),
         ({"noise": 1.5}, "noise=1.5 is not allowed: use 0 to 1"),
         ({"noise": float("nan")}, "noise=nan is not allowed"),
+        ({"noise": 10**400}, "noise=1000.* is not allowed"),
         ({"depth": 0}, "depth=0 is not allowed"),
         ({"seed": -1}, "seed=-1 is not allowed"),
         ({"opening": -1}, "opening=-1 is not allowed"),

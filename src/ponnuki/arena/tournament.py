@@ -12,7 +12,6 @@ import operator
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from math import isfinite
 from typing import Any, Self
 
 import numpy as np
@@ -61,6 +60,8 @@ class Tournament:
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self.players))
         object.__setattr__(self, "game", find_game(self.game).spec)
+        if not 0 <= self.noise <= 1:
+            raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
         object.__setattr__(self, "noise", float(self.noise))
         object.__setattr__(self, "opening", Opening.of(self.opening))
         if not 2 <= len(self.players) <= MAX_PLAYERS:
@@ -79,8 +80,6 @@ class Tournament:
             )
         check_range("seed", self.seed, 0, MAX_SEED)
         check_range("depth", self.depth, 1, MAX_DEPTH)
-        if not (isfinite(self.noise) and 0 <= self.noise <= 1):
-            raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
         if self.total > MAX_TOTAL:
             raise ValueError(f"{self.total:,} games are not allowed: use up to {MAX_TOTAL:,}")
 
