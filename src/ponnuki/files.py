@@ -40,12 +40,12 @@ def cannot_write(path: Path, error: OSError) -> OSError:
 
 
 def printable(text: str | Path) -> str:
-    r"""A path that can be printed and sent: letters that are not UTF-8 become question marks.
+    r"""A name or a text that can be printed and sent; what is not UTF-8 in it is written out.
 
     >>> printable("run-\udcff")
-    'run-?'
+    'run-\\udcff'
     """
-    return str(text).encode(errors="replace").decode()
+    return str(text).encode(errors="backslashreplace").decode()
 
 
 def open_file(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
 from ponnuki.evaluators import evaluator
 from ponnuki.learners import METHODS, SelfPlay
 from ponnuki.learners.views import View
-from ponnuki.runs import RunRecord, find_runs
+from ponnuki.runs import RunError, RunRecord, find_runs
 from tests.learners.samples import bits
 
 VIEW = SelfPlay.view
@@ -296,6 +297,35 @@ def test_resuming_what_is_no_run(run: Command) -> None:
         assert message in said.err
         assert said.err.count("\n") == 1
         assert said.out == ""
+
+
+def test_a_name_that_is_not_utf_8(run: Command) -> None:
+    """Lists show it as far as they can, and errors about it are errors as any other."""
+    odd = os.fsdecode(b"odd-\xff")
+    said = run("train", *SMALL, "--generations", "1", "--out", odd)
+    assert "odd-\\udcff/champions/generation-0001.safetensors (net " in said.out
+    assert "odd-" in run("runs", ".").out
+    assert json.loads(run("runs", ".", "--json").out)[0]["folder"] == odd
+    (Path(odd) / "state.safetensors").write_bytes(b"x")
+    assert run("runs", ".").code == 0
+    said = run("resume", odd)
+    assert said.code == 2
+    assert "odd-\\udcff/state.safetensors: damaged" in said.err
+
+
+def test_lines_that_lack_facts_are_an_error_in_words(run: Command) -> None:
+    """The end of a run that is not of this package says what its lines lack."""
+    run("train", *SMALL, "--generations", "2", "--out", "one")
+    record = RunRecord.open("one")
+    lines = record.generations()
+    shutil.rmtree("one")
+    with RunRecord.create("one", record.config) as other:
+        for line in lines:
+            other.commit(line["generation"], {}, {})
+    with pytest.raises(RunError, match=r"generations\.jsonl: .*it lacks 'games'"):
+        training.print_end(Console(file=StringIO()), RunRecord.open("one"))
+    view = training.LiveView(Console(file=StringIO()), 5, [{"generation": 1, "probe": 5}], VIEW)
+    view.console.print(view)
 
 
 def wide_table(root: str | Path) -> str:

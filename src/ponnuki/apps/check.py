@@ -11,7 +11,6 @@ from rich.text import Text
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.findings import Findings
 from ponnuki.arena.kept import tournament_folders
-from ponnuki.files import printable
 from ponnuki.runs.check import check_run
 from ponnuki.runs.listing import run_folders
 
@@ -28,7 +27,7 @@ def check_folders(folders: Sequence[Path]) -> list[Findings]:
     for folder in folders:
         runs, tournaments = list(run_folders(folder)), list(tournament_folders(folder))
         if not runs and not tournaments:
-            raise ValueError(f"{printable(folder)}: no run and no tournament lies here")
+            raise ValueError(f"{folder}: no run and no tournament lies here")
         found += [check_run(one) for one in runs]
         found += [check_tournament(one) for one in tournaments]
     return found
@@ -38,9 +37,7 @@ def to_json(found: Sequence[Findings]) -> dict[str, Any]:
     """The findings as plain data."""
     return {
         "sound": all(one.sound for one in found),
-        "folders": [
-            {**asdict(one), "folder": printable(one.folder), "sound": one.sound} for one in found
-        ],
+        "folders": [{**asdict(one), "sound": one.sound} for one in found],
     }
 
 
@@ -50,10 +47,8 @@ def print_findings(out: Console, found: Sequence[Findings]) -> None:
         others = [file for file in one.files if file.status != "sound" or file.note]
         word = "sound" if one.sound else "damaged"
         count = f"{len(one.files) - len(others)} of {len(one.files)} files are sound"
-        out.print(
-            Text.assemble((word, COLOURS[word]), f" {one.kind} {printable(one.folder)}: {count}")
-        )
+        out.print(Text.assemble((word, COLOURS[word]), f" {one.kind} {one.folder}: {count}"))
         for file in others:
             more = f" ({file.recovery})" if file.recovery else ""
-            line = f" {printable(file.file)}: {printable(file.note)}{more}"
+            line = f" {file.file}: {file.note}{more}"
             out.print(Text.assemble("    ", (file.status, COLOURS[file.status]), line))

@@ -8,6 +8,7 @@ import tomllib
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -713,6 +714,9 @@ def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 def main() -> None:
     """Runs the command line; an error becomes one line. Typer ends Ctrl-C with exit code 130."""
     warnings.showwarning = _show_warning
+    for stream in sys.stdout, sys.stderr:
+        if isinstance(stream, TextIOWrapper):  # a name of a folder may be no text of this terminal
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except (ValueError, OSError, MemoryError, RuntimeError) as error:

@@ -16,7 +16,10 @@ from ponnuki.arena import Tally
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
+from ponnuki.runs.folder import damage_of
 
+ODD = (LookupError, TypeError, ValueError, AttributeError)
+"""What comes of a stranger's line, which may lack a fact or have anything in its place."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 
@@ -91,12 +94,13 @@ class LiveView:
                 if values:
                     name = f"{chart.subject}, {curve.label}" if chart.subject else curve.label
                     table.add_row(name, sparkline(values), format(values[-1], curve.form))
-        probes = [line["probe"] for line in self.lines if "probe" in line]
-        for name in probes[-1] if probes else ():
-            scores = [probe[name]["score"] for probe in probes if name in probe]
-            text = probe_text(name, probes[-1][name])
-            table.add_row("against", sparkline(scores, 0.0, 1.0), text)
-        if self.lines:
+        with suppress(*ODD):
+            probes = [line["probe"] for line in self.lines if "probe" in line]
+            for name in probes[-1] if probes else ():
+                scores = [probe[name]["score"] for probe in probes if name in probe]
+                text = probe_text(name, probes[-1][name])
+                table.add_row("against", sparkline(scores, 0.0, 1.0), text)
+        with suppress(*ODD):
             table.add_row("speed", "", _speed(self.lines[-1]))
         return Group(self.bar, table)
 
@@ -132,7 +136,7 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
     for run in runs:
         probe = run.last.get("probe") or {}
         shown = ""
-        with suppress(LookupError, TypeError, ValueError):  # a stranger's line may be anything
+        with suppress(*ODD):
             shown = probe_text("untrained", probe["untrained"]).removeprefix("untrained ")
         table.add_row(
             Text(str(run.folder)),
@@ -172,12 +176,14 @@ def print_end(out: Console, record: RunRecord) -> None:
     lines = record.generations()
     if not lines:
         return
-    probes = [line["probe"] for line in lines if "probe" in line]
-    games = sum(line["games"] for line in lines)
-    seconds = sum(line["seconds"] for line in lines)
-    out.print(f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training")
-    for name, tally in (probes[-1] if probes else {}).items():
-        out.print(f"  against {probe_text(name, tally)} of {tally['games']} games", markup=False)
+    with damage_of(record.folder / "generations.jsonl"):
+        probes = [line["probe"] for line in lines if "probe" in line]
+        games = sum(line["games"] for line in lines)
+        seconds = sum(line["seconds"] for line in lines)
+        out.print(f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training")
+        for name, tally in (probes[-1] if probes else {}).items():
+            said = f"  against {probe_text(name, tally)} of {tally['games']} games"
+            out.print(said, markup=False)
     champion = record.champion()
     out.print(f"champion: {champion} (net {load_weights(champion).name})", markup=False)
     game = str(record.config.get("game"))

@@ -239,7 +239,8 @@ class KeptGames:
 
 def tournament_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     """All folders with a tournament, by name. Links are not followed."""
-    if (root / SETTINGS).is_file() and not (root / SETTINGS).is_symlink():
+    settings = root / SETTINGS
+    if os.path.isfile(settings) and not os.path.islink(settings):
         yield root
         return
     try:
@@ -247,7 +248,7 @@ def tournament_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     except OSError:  # not there, or not ours to read
         return
     for path in below:
-        if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
+        if os.path.isdir(path) and not os.path.islink(path) and not path.name.startswith("."):
             yield from tournament_folders(path, depth - 1)
 
 

@@ -104,6 +104,8 @@ def damage_of(where: Path | str) -> Iterator[None]:
     """Whatever goes wrong while the content of a file is read becomes a RunError with its name."""
     try:
         yield
+    except KeyError as error:
+        raise RunError(f"{where}: damaged or not of this package: it lacks {error}") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise RunError(f"{where}: damaged or not of this package: {error}") from None
     except RecursionError:

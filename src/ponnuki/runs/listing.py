@@ -85,7 +85,7 @@ def run_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     except OSError:  # not ours to read
         below = []
     for path in below:
-        if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
+        if os.path.isdir(path) and not os.path.islink(path) and not path.name.startswith("."):
             yield from run_folders(path, depth - 1)
 
 

@@ -1,11 +1,13 @@
 """One bad folder spoils nothing, and no error names a folder of the server's machine."""
 
 import asyncio
+import gzip
 import json
 import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from nicegui import Client, ui
@@ -16,6 +18,7 @@ from ponnuki.apps.web.server import say_little
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.evaluators import evaluator
+from ponnuki.players import Engine
 from ponnuki.runs import RunRecord
 from tests.apps.web.test_pages import until, visitor
 from tests.apps.web.test_parts import cup
@@ -62,11 +65,13 @@ def test_names_that_are_no_unicode(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("file names are Unicode here")
     found = Catalogue(tmp_path)
-    assert set(found.runs()) == {"good", "odd-?"}
-    assert found.run("odd-?").folder == odd
+    shown = r"odd-\udcff"
+    assert set(found.runs()) == {"good", shown}
+    assert found.run(shown).folder == odd
+    assert isinstance(found.player(f"run:{shown}", GAME, 1), Engine)
     said = visit(tmp_path, "/runs", says("generation 2"))
     assert said.count("generation 2") == 2
-    assert "run:odd-?" in [one.spec for one in found.choices(GAME)]
+    assert f"run:{shown}" in [one.spec for one in found.choices(GAME)]
 
 
 DAMAGES: dict[str, Callable[[str], str]] = {
@@ -104,6 +109,34 @@ def test_damaged_tournaments_say_so_and_name_no_folder(tmp_path: Path, text: str
     )
     assert any("damaged" in one or "results" in one for one in said)
     assert not any(str(tmp_path) in one for one in said)
+
+
+def test_a_tournament_of_names_that_are_no_unicode(tmp_path: Path) -> None:
+    """Its folder, its players and their nets are shown as far as they can be."""
+    folder = cup(tmp_path / "cup", ("\ud800", "\udfff"))
+    folder.rename(os.fsdecode(os.fsencode(tmp_path) + b"/odd-\xff"))
+    visit(tmp_path, "/tournaments", lambda _: True)
+    address = "/tournament?" + urlencode({"name": r"odd-\udcff"})
+    visit(tmp_path, address, says(r"\ud800 (black) against \udfff (white)"))
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"winner": null}', "5", ""])
+def test_games_that_are_no_records(tmp_path: Path, text: str) -> None:
+    """A game that is no object, or lacks a field, is said to be damaged."""
+    (path,) = (cup(tmp_path / "cup") / "games").iterdir()
+    path.write_bytes(gzip.compress(text.encode() + b"\n"))
+    said = visit(tmp_path, "/tournament?name=cup", says("damaged, at game 0"))
+    assert not any(str(tmp_path) in one for one in said)
+
+
+def test_lines_that_lack_facts_are_shown_as_far_as_they_go(tmp_path: Path) -> None:
+    """A line without games, seconds or probes, or with anything in their place, draws no curve."""
+    odd: list[dict[str, object]] = [{}, {"probe": 5, "games": "x"}, {"probe": {"random": []}}]
+    with RunRecord.create(tmp_path / "one", {"game": GAME.spec, "method": "es"}) as record:
+        for number, line in enumerate(odd):
+            record.commit(number, line, {})
+    for address in "/run?name=one", "/runs":
+        visit(tmp_path, address, says("generation 2"))
 
 
 def test_errors_of_files_name_no_folder(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ponnuki.arena.kept import tournament_folders
 from ponnuki.evaluators import load_weights, net_name
+from ponnuki.files import printable
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, player
@@ -94,7 +95,7 @@ class Catalogue:
             text = f"this is damaged: {type(problem).__name__} {text}"
         for folder in self._folders:
             text = text.replace(f"{folder}/", "").replace(folder, "the folder")
-        return clean(_FOLDER.sub("", text))
+        return printable(_FOLDER.sub("", text))
 
     def choices(self, game: Game) -> list[Choice]:
         """The players that a page offers for a game, champions and the best runs first.
@@ -162,17 +163,15 @@ class Catalogue:
             return []
 
     def _name(self, folder: Path) -> str:
-        return clean(folder.relative_to(self.root).as_posix())
-
-
-def clean(text: str) -> str:
-    """A text that every page can show: what is no Unicode, such as odd file names, as '?'."""
-    return text.encode(errors="replace").decode()
+        return printable(folder.relative_to(self.root).as_posix())
 
 
 def _shown(one: RunSummary) -> RunSummary:
     return replace(
-        one, game=clean(one.game), method=clean(one.method or ""), reason=clean(one.reason or "")
+        one,
+        game=printable(one.game),
+        method=printable(one.method or ""),
+        reason=printable(one.reason or ""),
     )
 
 

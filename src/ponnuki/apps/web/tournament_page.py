@@ -16,6 +16,7 @@ from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.tournaments import Results
 from ponnuki.apps.web.viewer import Viewer
 from ponnuki.arena.kept import KeptGames
+from ponnuki.files import printable
 
 
 class TournamentsPage:
@@ -83,7 +84,7 @@ class TournamentPage:
             return
         if record is None:
             return
-        black, white = record.players
+        black, white = map(printable, record.players)
         self.who.set_text(f"{black} (black) against {white} (white)")
         self.viewer.show(Session(record.game.start(), black, white, record.moves))
 

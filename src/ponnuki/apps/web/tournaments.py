@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from ponnuki.arena.kept import KeptGames, TournamentError
+from ponnuki.files import printable
 
 MAX_PLAYERS = 60
 """More players make no table that can be read."""
@@ -50,12 +51,12 @@ def results(kept: KeptGames) -> Results:
     data = kept.results()
     try:
         return Results(
-            game=str(data["game"])[:200],
+            game=printable(str(data["game"])[:200]),
             games=int(data["games"]),
             standings=[_standing(one) for one in data["standings"][:MAX_PLAYERS]],
             pairs=dict(_pair(one) for one in data["pairs"][: MAX_PLAYERS**2]),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise TournamentError(f"{kept.folder}: its results are damaged: {error!r}") from None
 
 
@@ -63,12 +64,13 @@ def _standing(data: Mapping[str, Any]) -> Standing:
     low, high = map(_number, data["elo_interval"])
     games = int(data["games"])
     score = _number(data["wins"]) + _number(data["draws"]) / 2
-    share, net = score / max(games, 1), str(data.get("net") or "")[:20]
-    return Standing(str(data["player"])[:200], _number(data["elo"]), low, high, share, games, net)
+    share, net = score / max(games, 1), printable(str(data.get("net") or "")[:20])
+    player = printable(str(data["player"])[:200])
+    return Standing(player, _number(data["elo"]), low, high, share, games, net)
 
 
 def _pair(data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[float, float, float, int]]:
-    one, other = (str(name)[:200] for name in data["players"])
+    one, other = (printable(str(name)[:200]) for name in data["players"])
     low, high = map(_number, data["interval"])
     games = int(data["games"])
     score = (_number(data["wins"]) + _number(data["draws"]) / 2) / max(games, 1)
