@@ -99,7 +99,9 @@ def test_sgf_is_saved_and_loaded(page: Page, server: Server, tmp_path: Path) -> 
     download.value.save_as(saved)
     assert ";B[cc];W[cd];B[bd]" in saved.read_text()
     open_game(page, server, "game=go:7")
-    page.locator('input[type="file"]').set_input_files(saved)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Load").click()
+    chooser.value.set_files(saved)
     expect(page.get_by_test_id("place")).to_have_text("move 0 of 3")
     page.get_by_role("button", name="Last position").click()
     expect(page.locator(".point .stone")).to_have_count(3)
@@ -177,7 +179,13 @@ def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["game=<script>alert(1)</script>", "white=net:/etc/passwd", "moves=Z99", "white=run:../../x"],
+    [
+        "game=<script>alert(1)</script>",
+        "white=net:/etc/passwd",
+        "white=gtp:touch%20x",
+        "moves=Z99",
+        "white=run:../../x",
+    ],
 )
 def test_bad_addresses_are_explained(page: Page, server: Server, query: str) -> None:
     """What is wrong is said as text, and there is a game to play all the same."""

@@ -17,6 +17,7 @@ from ponnuki.apps.web.connections import MOST_EACH, Connection
 from ponnuki.apps.web.doors import COOKIE, Doors, Keys
 from ponnuki.apps.web.server import greeting
 from tests.apps.web.conftest import Server, started
+from tests.apps.web.test_pages import until
 
 HOST = "http://127.0.0.1:8520"
 
@@ -151,6 +152,24 @@ def test_off_this_machine_a_key_is_needed(tmp_path: Path) -> None:
         cookie = httpx.get(f"{address}{found[0]}").headers["set-cookie"].partition(";")[0]
         assert httpx.get(f"{address}/", headers={"cookie": cookie}).status_code == 200
         assert asyncio.run(connects(address, cookie=cookie))
+
+
+def test_the_browser_is_opened_with_a_key_that_works_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever finds the address later, in a history or a list of processes, cannot use it."""
+    opened, script = tmp_path / "opened", tmp_path / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > "{opened}.new" && mv "{opened}.new" "{opened}"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{script} %s")
+    with started(tmp_path, "--open", "--host", "0.0.0.0") as (address, _):
+        asyncio.run(until(opened.exists))
+        path = opened.read_text().strip().partition("/enter")[2]
+        assert path
+        assert path not in (tmp_path / "log.txt").read_text()
+        first, second = (httpx.get(f"{address}/enter{path}") for _ in range(2))
+        assert "set-cookie" in first.headers
+        assert second.status_code == 403
 
 
 class Wire:
