@@ -34,7 +34,7 @@ Scoring scoring_of(bool area) {
 }
 
 void check_go_size(int size) {
-    require(size >= kMinGoSize && size <= kMaxGoSize, "size must be 3 to 13");
+    require(size >= 3 && size <= 13, "size must be 3 to 13");
 }
 
 AnyPosition start(const Rules& rules) {

@@ -4,9 +4,11 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
+#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(CaptureGo<10>);
 PONNUKI_ENGINE(CaptureGo<11>);
 PONNUKI_ENGINE(CaptureGo<12>);
+#endif
 PONNUKI_ENGINE(CaptureGo<13>);
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

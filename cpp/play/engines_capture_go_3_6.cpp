@@ -5,7 +5,9 @@
 namespace ponnuki::inline PONNUKI_VARIANT {
 
 PONNUKI_ENGINE(CaptureGo<3>);
+#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(CaptureGo<4>);
+#endif
 PONNUKI_ENGINE(CaptureGo<5>);
 PONNUKI_ENGINE(CaptureGo<6>);
 

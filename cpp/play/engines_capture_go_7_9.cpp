@@ -4,7 +4,9 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
+#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(CaptureGo<7>);
+#endif
 PONNUKI_ENGINE(CaptureGo<8>);
 PONNUKI_ENGINE(CaptureGo<9>);
 

@@ -5,10 +5,14 @@
 namespace ponnuki::inline PONNUKI_VARIANT {
 
 PONNUKI_ENGINE(Go<3>);
+#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(Go<4>);
+#endif
 PONNUKI_ENGINE(Go<5>);
 PONNUKI_ENGINE(Go<6>);
+#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(Go<7>);
+#endif
 PONNUKI_ENGINE(Go<8>);
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -1,6 +1,7 @@
 // Compiled once for each instruction set, as play/kernels.cpp is.
 #include "play/scripted.hpp"
 
+#include "games/sizes.hpp"
 #include "play/defensive.hpp"
 #include "play/naive.hpp"
 #include "search/ties.hpp"
@@ -72,17 +73,7 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
 #define PONNUKI_SCRIPTS(N)            \
     PONNUKI_SCRIPTS_OF(CaptureGo<N>); \
     PONNUKI_SCRIPTS_OF(Go<N>)
-PONNUKI_SCRIPTS(3);
-PONNUKI_SCRIPTS(4);
-PONNUKI_SCRIPTS(5);
-PONNUKI_SCRIPTS(6);
-PONNUKI_SCRIPTS(7);
-PONNUKI_SCRIPTS(8);
-PONNUKI_SCRIPTS(9);
-PONNUKI_SCRIPTS(10);
-PONNUKI_SCRIPTS(11);
-PONNUKI_SCRIPTS(12);
-PONNUKI_SCRIPTS(13);
+PONNUKI_FOR_EACH_SIZE(PONNUKI_SCRIPTS);
 #undef PONNUKI_SCRIPTS
 #undef PONNUKI_SCRIPTS_OF
 

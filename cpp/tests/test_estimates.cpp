@@ -51,7 +51,8 @@ Found compare(float scale, float outliers, std::uint64_t seed) {
         const Side side = board % 2 == 0 ? kBlack : kWhite;
         std::vector<Move> moves;
         for (const int point : kWindow<N>.in_pairs)
-            if (!stones[0].has(point) && !stones[1].has(point)) moves.push_back(static_cast<Move>(point));
+            if (!stones[0].has(point) && !stones[1].has(point))
+                moves.push_back(static_cast<Move>(point));
         moves.push_back(Move{N * N});
         if (board % 3 == 0) std::reverse(moves.begin(), moves.end());  // other batches
         kernel.start(stones[kBlack], stones[kWhite], *accumulator);

@@ -15,10 +15,15 @@ static bool go_on(std::int64_t) {
 
 static const PlayerKind kScripted[] = {PlayerKind::defensive, PlayerKind::naive};
 
+template <int... Size>
+static std::vector<int> go_sizes(std::integer_sequence<int, Size...>) {
+    return {Size...};
+}
+
 // Calls visit(engine, kind, game, walk) in every position of random games of all sizes.
 template <class Visit>
 static void in_random_games(int games, Visit visit) {
-    for (int size = kMinGoSize; size <= kMaxGoSize; ++size)
+    for (const int size : go_sizes(GoSizes{}))
         for (const Options& options :
              {Options(CaptureGoOptions{.size = size}),
               Options(CaptureGoOptions{.size = size, .captures = 3, .passing = false}),

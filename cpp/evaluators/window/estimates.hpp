@@ -10,6 +10,7 @@
 
 #include "core/types.hpp"
 #include "evaluators/window/exact.hpp"
+#include "games/sizes.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -43,8 +44,8 @@ public:
     explicit WindowEstimator(const WindowWeights<N>& weights) : net_(&weights.estimate) {}
 
     // Estimates of the same, in single precision.
-    void estimates(const Accumulator& before, EstimateDeltas& deltas, Side side,
-                   const Move* points, int count, float* out) const {
+    void estimates(const Accumulator& before, EstimateDeltas& deltas, Side side, const Move* points,
+                   int count, float* out) const {
         if (!deltas.begun) begin(before, deltas);
         alignas(64) Scratch scratch;
         Floats acc[kChunks], other[kChunks];

@@ -12,6 +12,7 @@
 #include "evaluators/activation.hpp"
 #include "evaluators/window/geometry.hpp"
 #include "evaluators/window/weights.hpp"
+#include "games/sizes.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -113,8 +114,8 @@ public:
 
     // Black's view of the boards after a stone of `side` on each of up to kMaxBatch points.
     // Partners side by side are cheaper.
-    void values(const Accumulator& before, Deltas& deltas, Side side, const Move* points,
-                int count, std::int32_t* out) const {
+    void values(const Accumulator& before, Deltas& deltas, Side side, const Move* points, int count,
+                std::int32_t* out) const {
         alignas(64) Scratch scratch;
         Doubles acc[kChunks], other[kChunks];
         for (int which = 0; which < count; ++which) {

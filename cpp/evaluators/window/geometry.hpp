@@ -9,20 +9,6 @@
 #include "core/bits.hpp"
 #include "core/variant.hpp"
 
-// All sizes of board that the net is compiled for.
-#define PONNUKI_FOR_EACH_SIZE(USE) \
-    USE(3);                        \
-    USE(4);                        \
-    USE(5);                        \
-    USE(6);                        \
-    USE(7);                        \
-    USE(8);                        \
-    USE(9);                        \
-    USE(10);                       \
-    USE(11);                       \
-    USE(12);                       \
-    USE(13)
-
 namespace ponnuki {
 
 constexpr int kWindowHidden2 = 40;

@@ -4,8 +4,8 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
-#define PONNUKI_KERNELS_OF(N)         \
-    template class WindowKernel<N>;   \
+#define PONNUKI_KERNELS_OF(N)       \
+    template class WindowKernel<N>; \
     template class WindowEstimator<N>
 PONNUKI_FOR_EACH_SIZE(PONNUKI_KERNELS_OF);
 

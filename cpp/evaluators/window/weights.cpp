@@ -8,6 +8,7 @@
 
 #include "evaluators/activation.hpp"
 #include "evaluators/rounding.hpp"
+#include "games/sizes.hpp"
 
 namespace ponnuki {
 
@@ -119,11 +120,12 @@ void prepare_window(std::span<const float> row, WindowWeights<N>& net) {
     prepare_estimates(net);
 }
 
-// Calls use(std::integral_constant<int, N>) for a board of that size.
-template <int N = 3, class Use>
-decltype(auto) with_board(int size, Use&& use) {
-    if constexpr (N < 13)
-        if (size != N) return with_board<N + 1>(size, std::forward<Use>(use));
+// Calls use(std::integral_constant<int, N>) for a board of that size, one of a list.
+template <int N, int... Rest, class Use>
+decltype(auto) with_board(std::integer_sequence<int, N, Rest...>, int size, Use&& use) {
+    if constexpr (sizeof...(Rest) > 0)
+        if (size != N)
+            return with_board(std::integer_sequence<int, Rest...>{}, size, std::forward<Use>(use));
     return use(std::integral_constant<int, N>{});
 }
 
@@ -131,7 +133,7 @@ decltype(auto) with_board(int size, Use&& use) {
 
 WindowNet::WindowNet(const WindowArchitecture& architecture, std::span<const float> weights)
     : size(architecture.size) {
-    with_board(size, [&]<int N>(std::integral_constant<int, N>) {
+    with_board(GoSizes{}, size, [&]<int N>(std::integral_constant<int, N>) {
         memory_ = AlignedMemory(sizeof(WindowWeights<N>));
         prepare_window(weights, *new (memory_.get()) WindowWeights<N>);  // zeros already
     });
