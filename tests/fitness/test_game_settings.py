@@ -82,6 +82,7 @@ def test_defaults_are_the_papers() -> None:
         ({"population": 0.0, "fixed": 1.0}, "fixed is above 0, but fixed_players names nobody"),
         ({"population": 1.5, "hall": -0.5}, "(?s)population.*less than or equal to 1.*hall"),
         ({"opponents": 0}, "opponents\n.*greater than or equal to 1.*input_value=0"),
+        ({"opponents": 10**400}, "opponents\n.*less than or equal to 1000000 "),
         ({"noise": 1.1}, "noise\n.*less than or equal to 1 "),
         ({"noise": float("nan")}, "noise\n.*finite"),
         ({"opening": -1}, "opening=-1 is not allowed: use 0 to 1000"),

@@ -50,7 +50,7 @@ class GameSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
-    opponents: Annotated[int, Field(ge=1)] = 8
+    opponents: Annotated[int, Field(ge=1, le=1_000_000)] = 8
     population: Share = 1.0
     hall: Share = 0.0
     untrained: Share = 0.0
@@ -61,7 +61,7 @@ class GameSettings(BaseModel):
     payoff: Literal["win-loss", "quick-win", "share"] = "win-loss"
     opening: Annotated[Opening, BeforeValidator(Opening.of), PlainSerializer(Opening.plain)] = START
     noise: Share = 0.0
-    duel_games: Annotated[int, Field(ge=2, multiple_of=2)] = 2
+    duel_games: Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)] = 2
 
     @model_validator(mode="after")
     def _shares_fit(self) -> Self:
