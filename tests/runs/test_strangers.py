@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import save
 
+from ponnuki import SpecError, game, player
 from ponnuki.runs import RunError, RunRecord, summary
 from tests.runs.samples import CONFIG, NET, arrays, check, line, make, metadata, write
 
@@ -347,3 +348,13 @@ def test_names_in_the_settings_lead_nowhere(tmp_path: Path) -> None:
     ]
     assert RunRecord.open(tmp_path / "run").config == config
     assert config != CONFIG
+
+
+@pytest.mark.parametrize("name", ["deleted", "x" * 3000, "pipe", "/dev/zero", "file", "a\0b"])
+def test_players_of_runs_that_are_none(tmp_path: Path, name: str) -> None:
+    """A run that was deleted, a name that is too long, a pipe or a device: one error, at once."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").touch()
+    with pytest.raises(SpecError, match=r"there is no such folder|null") as caught:
+        player(f"run:{tmp_path / name}", game("capture-go:3"))
+    assert len(str(caught.value)) < 5000

@@ -80,8 +80,8 @@ class RunRecord:
         self._last: StateHead | None = None
         self._size = 0  # bytes of generations.jsonl that count
         self._hash = hashlib.sha256()  # over them
-        if not self._files.root.is_dir():
-            raise RunError(f"{folder}: there is no such folder")
+        if not os.path.isdir(self._files.root):  # whatever its name is, however long
+            raise RunError(f"{str(folder)[:500]}: there is no such folder")
         self.provenance = read_provenance(self._files)
         self.config = _read_config(self._files)
 
