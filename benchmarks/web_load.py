@@ -62,6 +62,7 @@ class Visitor:
         self.client = ""
         self.board = 0
         self.listener = ""
+        self.files = (0, "")  # the element that takes files, and who listens to it
         self.drawing = ""
         self.changed = asyncio.Event()
 
@@ -111,6 +112,8 @@ class Visitor:
                 for event in element.get("events") or []:
                     if event.get("type") == "click":
                         self.listener = event["listener_id"]
+            if (element.get("props") or {}).get("type") == "file":
+                self.files = int(key), element["events"][0]["listener_id"]
             content = (element.get("props") or {}).get("innerHTML")
             if isinstance(content, str) and 'class="position' in content:
                 self.drawing = content
@@ -145,11 +148,18 @@ class Visitor:
 
     async def send(self, point: int) -> None:
         """Says which point is played."""
+        await self._say(self.board, self.listener, {"point": point})
+
+    async def load(self, text: str) -> None:
+        """Loads a file."""
+        await self._say(*self.files, {"text": text})
+
+    async def _say(self, element: int, listener: str, said: dict[str, Any]) -> None:
         message = {
-            "id": self.board,
+            "id": element,
             "client_id": self.client,
-            "listener_id": self.listener,
-            "args": [json.dumps({"point": point})],
+            "listener_id": listener,
+            "args": [json.dumps(said)],
         }
         await self.socket.emit("event", message)
 
