@@ -431,6 +431,25 @@ def test_engines_end_with_a_match_that_is_killed(number: signal.Signals, tmp_pat
         assert program.wait(PATIENT) != 0
 
 
+def test_a_guard_that_was_killed_is_replaced() -> None:
+    """The next engine brings another, which knows the earlier ones as well."""
+    program = HOLD.partition("print(")[0] + (
+        "import os\n"
+        "from ponnuki.players.gtp_guard import GUARD\n"
+        "os.kill(GUARD.pid, 9)\n"
+        "GUARD._process.wait()\n"
+        "engines.append(GtpProcess(sys.argv[1:]))\n"
+        "print(*(one.pid for one in engines), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    with start(program, *shlex.split(command("--stubborn"))) as parent:
+        assert parent.stdout is not None
+        engines = [int(word) for word in parent.stdout.readline().split()]
+        assert len(engines) == 3
+        parent.kill()
+        assert all(gone(pid) for pid in engines)
+
+
 def test_a_copy_of_a_process_leaves_the_engines_alone() -> None:
     """The end of a forked process ends nobody's engines, and does not keep them alive either."""
     program = HOLD.replace("time.sleep(600)", "import os; os.fork() or os._exit(0); os.wait()\n")

@@ -50,23 +50,29 @@ class Guard:
 
     def forget(self) -> None:
         """In a copy of this process: its engines and their guard are the other's."""
-        process = self._process
-        self.__init__()  # type: ignore[misc]
+        process, self._process = self._process, None
+        self._lock, self._groups = threading.RLock(), set()
         if process is not None and process.stdin is not None:
             process.stdin.close()
             process.returncode = 0  # not ours to wait for
 
     def _start(self) -> None:
-        """Starts the process and tells it everything."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", __file__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd="/",
-            start_new_session=True,  # signals to this program's group are not for it
-        )
+        """Starts the process and tells it everything. Where that fails, nothing is guarded."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            self._process.wait()  # nobody reads its pipe any more, so it has ended
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", __file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                cwd="/",
+                start_new_session=True,  # signals to this program's group are not for it
+            )
+        except OSError:
+            self._process = None
         self._tell("".join(f"+{group}\n" for group in sorted(self._groups)))
 
     def _tell(self, text: str) -> bool:
