@@ -280,7 +280,11 @@ def bench(
 @app.command()
 def play(
     host: Annotated[
-        str, typer.Option(help="Where to listen; the default is reached from this machine alone.")
+        str,
+        typer.Option(
+            help="Where to listen. The default is reached from this machine alone; elsewhere "
+            "visitors need the key in the address that is printed."
+        ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8520,
     runs: Annotated[Path, typer.Option(help="The folder of training runs; only read.")] = Path(
