@@ -48,7 +48,7 @@ def test_a_sound_run(tmp_path: Path) -> None:
     assert check_run(tmp_path / "new").sound
 
 
-@pytest.mark.parametrize("name", FILES[1:])
+@pytest.mark.parametrize("name", FILES)
 def test_any_flipped_bit_is_found(tmp_path: Path, name: str) -> None:
     """Whatever bit of whatever file has changed, the check names the file and no other."""
     folder = make(tmp_path / "run", 3)
@@ -96,6 +96,9 @@ def test_a_changed_line_is_found_by_readers_too(tmp_path: Path) -> None:
 def older(folder: Path) -> Path:
     """The run as an earlier version has written it, without any digest."""
     (folder / "SHA256SUMS").unlink()
+    origin = json.loads((folder / "provenance.json").read_text())
+    del origin["sha256"]
+    (folder / "provenance.json").write_text(json.dumps(origin))
     path = folder / "state.safetensors"
     arrays = load(path.read_bytes())
     with safe_open(path, "numpy") as state:
@@ -111,7 +114,7 @@ def test_runs_of_earlier_versions_are_unchecked_not_damaged(tmp_path: Path) -> N
     folder = older(make(tmp_path / "run", 2))
     statuses = {name: one.status for name, one in found(folder).items()}
     assert statuses["config.toml"] == statuses["generations.jsonl"] == "unchecked"
-    assert statuses["games/generation-0001-1.sgf"] == "unchecked"
+    assert statuses["games/generation-0001-1.sgf"] == statuses["provenance.json"] == "unchecked"
     assert statuses["champions/generation-0001.safetensors"] == "sound", "it has its own digest"
     assert check_run(folder).sound
     with RunRecord.resume(folder) as record:

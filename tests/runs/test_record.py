@@ -85,6 +85,7 @@ def test_provenance_and_its_resumes(tmp_path: Path) -> None:
     with RunRecord.resume(tmp_path / "run") as record:
         inside = record.provenance
     found = json.loads((tmp_path / "run" / "provenance.json").read_text())
+    assert len(found.pop("sha256")) == 64
     assert found == inside == RunRecord.open(tmp_path / "run").provenance
     assert found["format"] == "ponnuki-run-1"
     assert found["compiler"] == "gcc 12"

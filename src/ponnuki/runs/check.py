@@ -17,8 +17,10 @@ from ponnuki.runs.record import (
     GAMES,
     MAX_CONFIG,
     MAX_GAME,
+    MAX_PROVENANCE,
     PROVENANCE,
     STATE,
+    provenance_text,
     read_provenance,
 )
 from ponnuki.runs.state import StateHead
@@ -40,13 +42,12 @@ def check_run(folder: str | Path) -> Findings:
 
 
 def _all(files: Folder) -> Iterator[Finding]:
-    broken = "if its creation was broken off, train into the folder again"
-    yield _look(files, PROVENANCE, lambda: read_provenance(files), recovery=broken)
     try:
         sums = read_sums(files)
     except (RunError, OSError) as error:
         yield Finding(SUMS, "damaged", _said(files, error))
         sums = {}
+    yield _provenance(files, expected=bool(sums))
     yield _file(files, CONFIG, MAX_CONFIG, sums, lambda data: tomllib.loads(data.decode()))
     yield from _state_and_lines(files)
     try:
@@ -61,6 +62,24 @@ def _all(files: Folder) -> Iterator[Finding]:
             yield _champion(files, name, sums)
         else:
             yield _file(files, name, MAX_GAME, sums, lambda _: None, AGAIN)
+
+
+def _provenance(files: Folder, expected: bool) -> Finding:
+    """The file that makes a folder a run; it has its own digest, as others are expected to."""
+    checked = True
+
+    def read() -> None:
+        nonlocal checked
+        found = read_provenance(files)
+        checked = expected or "sha256" in found
+        if checked and files.read(PROVENANCE, MAX_PROVENANCE) != provenance_text(found):
+            raise RunError("its SHA-256 is not that of what was written")
+
+    broken = "if its creation was broken off, train into the folder again"
+    found = _look(files, PROVENANCE, read, broken)
+    if found.status == "sound" and not checked:
+        return Finding(PROVENANCE, "unchecked", "no digest was kept of it")
+    return found
 
 
 def _state_and_lines(files: Folder) -> Iterator[Finding]:

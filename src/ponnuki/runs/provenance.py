@@ -1,10 +1,13 @@
 """Where a run comes from: the program, the machine, the time, the command."""
 
 import functools
+import hashlib
+import json
 import os
 import platform
 import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +39,12 @@ def facts() -> dict[str, Any]:
         "cores": usable_cores(),
         "command": list(sys.argv),
     }
+
+
+def digest_of(provenance: Mapping[str, Any]) -> str:
+    """The SHA-256 of all facts, as plain data, but the one that is called sha256."""
+    kept = {name: fact for name, fact in provenance.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 @functools.cache

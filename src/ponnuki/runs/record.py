@@ -34,7 +34,7 @@ from ponnuki.files import make_folder
 from ponnuki.runs import state as states
 from ponnuki.runs.folder import Folder, RunError, damage_of
 from ponnuki.runs.log import GENERATIONS, MAX_GENERATIONS, read_log
-from ponnuki.runs.provenance import facts
+from ponnuki.runs.provenance import digest_of, facts
 from ponnuki.runs.state import MAX_GENERATION, RunState, StateHead, read_object
 from ponnuki.runs.sums import SUMS, add_sum, digest, sums_text
 
@@ -83,6 +83,7 @@ class RunRecord:
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
         self.provenance = read_provenance(self._files)
+        self.provenance.pop("sha256", None)  # of the file as it is now
         self.config = _read_config(self._files)
 
     @classmethod
@@ -118,7 +119,7 @@ class RunRecord:
         files = Folder(folder)
         settings = _toml(config)
         said = {"format": FORMAT, "seed": setting(config, "seed"), **facts(), **(provenance or {})}
-        origin = _json("provenance", {**said, "format": FORMAT, "resumes": []}, MAX_PROVENANCE, 2)
+        origin = provenance_text({**said, "format": FORMAT, "resumes": []})
         if files.root.exists() and not files.root.is_dir():
             raise RunError(f"{folder}: this is a file; a run needs a folder of its own")
         _check_empty(files, settings)
@@ -160,7 +161,7 @@ class RunRecord:
             record._mend()
             generation = None if state is None else state.generation
             record.provenance["resumes"].append({"generation": generation, **facts()})
-            files.write(PROVENANCE, _json("provenance", record.provenance, MAX_PROVENANCE, 2))
+            files.write(PROVENANCE, provenance_text(record.provenance))
             record._lock = lock
             undo.pop_all()
         return record
@@ -459,6 +460,12 @@ def _read_config(files: Folder) -> dict[str, Any]:
         raise RunError(f"{files.root / CONFIG}: the file is missing") from None
     with damage_of(files.root / CONFIG):
         return tomllib.loads(text.decode())
+
+
+def provenance_text(provenance: Mapping[str, Any]) -> bytes:
+    """The file of a provenance, with its digest."""
+    plain = json.loads(_json("provenance", provenance, MAX_PROVENANCE))
+    return _json("provenance", {**plain, "sha256": digest_of(plain)}, MAX_PROVENANCE, 2)
 
 
 def _toml(config: Mapping[str, Any]) -> bytes:
