@@ -8,6 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 TOOLS := $(VENV)/.tools
 PACKAGE := $(VENV)/.package
+FULL := $(VENV)/.package-all
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
 CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPONNUKI_WERROR=ON -S . -B
 
@@ -16,8 +17,11 @@ INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolatio
 
 .PHONY: demo test lint format bench fuzz setup dev test-cpp test-sanitizers test-python wheel clean
 
-## setup: a working .venv with ponnuki on its bin path
+## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
+
+# The same with the kernels of every instruction set, as tests and wheels have them.
+full: $(FULL)
 
 ## demo: evolves an engine for Capture Go in less than two minutes, examines it, shows a game
 demo: setup
@@ -33,17 +37,17 @@ demo: setup
 dev: $(TOOLS)
 	$(INSTALL) -C build-dir=build/dev -C cmake.define.PONNUKI_INSTRUCTION_SETS=baseline --editable .
 	cp build/dev/_core.pyi src/ponnuki/_core.pyi
-	@rm -f $(PACKAGE)  # the next setup builds the whole package again
+	@rm -f $(PACKAGE) $(FULL)  # the next setup builds the package again
 
 ## test: everything; C++, C++ without Python under sanitizers, Python; says where the time goes
 test:
-	@times=""; for stage in setup test-cpp test-sanitizers test-python; do \
+	@times=""; for stage in full test-cpp test-sanitizers test-python; do \
 	  begin=$$(date +%s); $(MAKE) --no-print-directory $$stage || exit 1; \
 	  times="$$times $$stage $$(( $$(date +%s) - begin )) s;"; done; echo "time:$$times"
 
 # The tests of the build that Python uses, with all instruction sets. TEST='some words' runs the
 # tests in C++ whose sentence has these words.
-test-cpp: setup
+test-cpp: full
 	$(BIN)/cmake --build build/python --target ponnuki_checks
 ifdef TEST
 	build/python/cpp/tests/ponnuki_tests '$(TEST)'
@@ -61,11 +65,11 @@ test-sanitizers: $(TOOLS)
 	$(BIN)/cmake --build build/tsan --target ponnuki_checks
 	$(BIN)/ctest --test-dir build/tsan --output-on-failure
 
-test-python: setup
+test-python: full
 	$(BIN)/pytest -q -n $(JOBS) --durations=10
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
-lint: setup
+lint: full
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -83,7 +87,7 @@ format: $(TOOLS)
 	$(BIN)/clang-format -i $(filter %pp,$(CPP))
 
 ## bench: our speed beside that of others, measured in one run
-bench: setup
+bench: full
 	$(BIN)/python -m benchmarks
 
 ## fuzz: spoilt inputs for everything that reads what others wrote, ten minutes a target
@@ -106,6 +110,11 @@ $(TOOLS): pyproject.toml constraints.txt
 
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
 $(PACKAGE): $(TOOLS) $(CPP)
-	$(INSTALL) --editable .
+	$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=native --editable .
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $@
+
+$(FULL): $(TOOLS) $(CPP)
+	$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=all --editable .
+	cp build/python/_core.pyi src/ponnuki/_core.pyi
+	@touch $(PACKAGE) $@

@@ -12,12 +12,11 @@
 namespace ponnuki {
 
 const Kernels& kernels() {
-#if defined(PONNUKI_X86_VARIANTS)
-    switch (instruction_set()) {
-        case InstructionSet::avx512: return kAvx512Kernels;
-        case InstructionSet::avx2: return kAvx2Kernels;
-        case InstructionSet::baseline: break;
-    }
+#if defined(PONNUKI_HAS_AVX512)
+    if (instruction_set() == InstructionSet::avx512) return kAvx512Kernels;
+#endif
+#if defined(PONNUKI_HAS_AVX2)
+    if (instruction_set() == InstructionSet::avx2) return kAvx2Kernels;
 #endif
     return kBaselineKernels;
 }

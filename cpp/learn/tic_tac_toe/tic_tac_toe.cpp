@@ -10,12 +10,11 @@
 namespace ponnuki::tictactoe {
 
 static const Kernels& kernels() {
-#if defined(PONNUKI_X86_VARIANTS)
-    switch (instruction_set()) {
-        case InstructionSet::avx512: return kAvx512TicTacToeKernels;
-        case InstructionSet::avx2: return kAvx2TicTacToeKernels;
-        case InstructionSet::baseline: break;
-    }
+#if defined(PONNUKI_HAS_AVX512)
+    if (instruction_set() == InstructionSet::avx512) return kAvx512TicTacToeKernels;
+#endif
+#if defined(PONNUKI_HAS_AVX2)
+    if (instruction_set() == InstructionSet::avx2) return kAvx2TicTacToeKernels;
 #endif
     return kBaselineTicTacToeKernels;
 }
