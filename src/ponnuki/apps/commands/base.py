@@ -1,0 +1,49 @@
+"""What all commands share: the application, the terminal, options that several have."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+app = typer.Typer(
+    help="Board-game players that learn from zero knowledge, measured honestly.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False)
+RUNS = Path("runs")
+PLAYER_HELP = (
+    "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
+    "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
+    "run's champion); champion:GAME (kept with the package); gtp:COMMAND (any GTP engine, such as "
+    "gtp:gnugo --mode gtp --level 1; gtp,seconds=10:COMMAND for its options); defensive and naive "
+    "(rules written by hand). Engines also take candidates=local, radius=2, "
+    "noise=0.1, creative=0.05, nodes=N and seconds=S."
+)
+GameArgument = Annotated[
+    str,
+    typer.Argument(help="A game and its options, e.g. capture-go:9 or go:5,ko=simple."),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", help="A game and its options; see 'ponnuki games'.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for a script.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
+]
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal; nothing where there is none."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,52 @@
+"""What lies on disk: runs, check."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ponnuki.apps.commands.base import (
+    RUNS,
+    JsonOption,
+    out,
+)
+
+
+def runs(
+    root: Annotated[Path, typer.Argument(help="Where to look.")] = RUNS,
+    as_json: JsonOption = False,
+) -> None:
+    """List the training runs in a folder: how far they are and what their champions are worth."""
+    from ponnuki.apps.training import print_runs  # noqa: PLC0415
+    from ponnuki.runs import find_runs  # noqa: PLC0415
+
+    found = [] if root == RUNS and not root.exists() else find_runs(root)
+    if as_json:
+        rows = [{**dataclasses.asdict(one), "folder": str(one.folder)} for one in found]
+        print(json.dumps(rows))
+        return
+    print_runs(out, found)
+
+
+def check(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER...", help="Runs, tournaments, or folders of them."),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Read runs and tournaments whole: what is sound, what is damaged, what can be recovered.
+
+    The exit code is 1 if anything is damaged or missing. Nothing is written.
+    """
+    from ponnuki.apps.check import check_folders, print_findings, to_json  # noqa: PLC0415
+
+    found = check_folders(folders)
+    if as_json:
+        print(json.dumps(to_json(found)))
+    else:
+        print_findings(out, found)
+    if not all(one.sound for one in found):
+        raise typer.Exit(1)

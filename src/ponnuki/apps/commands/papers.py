@@ -1,0 +1,65 @@
+"""The papers: reproduce."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ponnuki.apps.commands.base import (
+    RUNS,
+    JsonOption,
+    ThreadsOption,
+    err,
+    out,
+)
+from ponnuki.arena import Arena
+
+
+def reproduce(
+    paper: Annotated[
+        str, typer.Argument(help="cai2009, franken2003, or learning (the study of methods).")
+    ],
+    experiments: Annotated[
+        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")
+    ] = None,
+    scale: Annotated[
+        str, typer.Option(help="smoke, small and so on: they differ in numbers alone.")
+    ] = "smoke",
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Another number than the scale's, such as engines=3 for a report before all ten "
+            "engines a method are trained.",
+        ),
+    ] = None,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Folder; finished parts in it are used again.")
+    ] = None,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Carry out the experiments of a paper, and write report.md, report.html and results.json.
+
+    It may be stopped at any time; the same command goes on where it was.
+    """
+    from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
+
+    folder = out_folder or RUNS / f"{paper}-{scale}"
+    numbers = dict(map(_number, changes or []))
+    arena = Arena(threads)
+    results = carry_out(paper, experiments or [], scale, folder, arena, err.print, numbers)
+    if as_json:
+        print(json.dumps(results))
+    else:
+        out.print(f"report: {folder / 'report.md'} and {folder / 'report.html'}", markup=False)
+
+
+def _number(change: str) -> tuple[str, int]:
+    name, _, number = change.partition("=")
+    try:
+        return name, int(number)
+    except ValueError:
+        raise ValueError(f"set={change!r} is not allowed: use NAME=NUMBER") from None

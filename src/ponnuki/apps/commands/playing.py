@@ -1,0 +1,194 @@
+"""Players at work: match, think, gtp, play."""
+
+import dataclasses
+import json
+import sys
+from contextlib import suppress
+from math import isfinite
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+import ponnuki
+from ponnuki import SpecError
+from ponnuki.apps.commands.base import (
+    PLAYER_HELP,
+    GameOption,
+    JsonOption,
+    out,
+    progress,
+)
+from ponnuki.apps.thought import print_thought
+from ponnuki.arena import Arena, MatchResult, Tally, play_match
+from ponnuki.formats import sgf
+from ponnuki.players import Engine, Player, player
+
+
+def match(
+    a: Annotated[str, typer.Argument(help=PLAYER_HELP)],
+    b: Annotated[str, typer.Argument(help="The second player.")],
+    game: GameOption = "capture-go:9",
+    games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
+    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
+    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
+    ] = None,
+    show: Annotated[
+        int | None, typer.Option(help="Also print the final board of that game, 0 the first.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a match between two players and print A's score with its 95 % interval."""
+    rules = ponnuki.game(game)
+    if show is not None and not 0 <= show < games:
+        raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
+    with progress("games", games) as advance:
+        first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
+        result = play_match(first, second, rules, games, seed, Arena(threads), advance)
+    if as_json:
+        print(json.dumps(result.to_json()))
+        return
+    _print_match(result)
+    if show is not None:
+        record = result.batch[show]
+        black, white = (a, b) if show % 2 == 0 else (b, a)
+        out.print(f"\nGame {show}: {black} (X, black) against {white} (O, white)")
+        out.print(str(record.replay()), markup=False)
+
+
+def think(
+    position: Annotated[
+        str,
+        typer.Argument(help="A file with a diagram or an SGF; - for standard input; or start."),
+    ],
+    player_spec: Annotated[
+        str, typer.Option("--player", "-p", help="An engine: untrained,seed=1 or net:FILE.")
+    ] = "untrained",
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    seed: Annotated[int, typer.Option(help="Decides among moves of equal worth.")] = 0,
+    heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Let an engine think about a position: its move, value and line, and a map of all moves."""
+    rules = ponnuki.game(game)
+    where = _read_position(position, rules)
+    engine = player(player_spec, rules, depth=depth)
+    if not isinstance(engine, Engine):
+        raise SpecError(f"{player_spec!r} does not think; name an engine")
+    found = engine.think(where, seed=seed, all_moves=heat)
+    if as_json:
+        data = dataclasses.asdict(found)
+        data["move"] = rules.text(found.move)
+        data["line"] = [rules.text(move) for move in found.line]
+        data["value"] = None if found.decided else found.value
+        data["viewer"] = "black"
+        data["root_values"] = {
+            rules.text(move): (value if isfinite(value) else None)
+            for move, value in found.root_values.items()
+        }
+        print(json.dumps(data))
+        return
+    print_thought(out, where, found)
+
+
+def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
+    """The position that a file, standard input or the word 'start' gives."""
+    if source == "start":
+        return rules.start()
+    if source == "-":
+        text = sys.stdin.read(sgf.MAX_LENGTH + 1)
+    else:
+        with open(source, encoding="utf-8", errors="replace") as file:
+            text = file.read(sgf.MAX_LENGTH + 1)
+    if text.lstrip().startswith("("):
+        return sgf.last_position(text, rules)
+    return rules.parse(text)
+
+
+def gtp(
+    player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = "untrained",
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
+    resign: Annotated[
+        bool, typer.Option("--resign", help="Give up a game that is lost for certain.")
+    ] = False,
+) -> None:
+    """Be an engine for GoGui, Sabaki and others: GTP 2 on standard input and output.
+
+    The controller may change the size and the komi; other options of the game stay.
+    """
+    from ponnuki.apps.gtp import GtpEngine, serve  # noqa: PLC0415 - other commands start faster
+
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"--seed {seed} is not allowed: use 0 to {2**64 - 1}")
+
+    def make_player(rules: ponnuki.Game) -> Player:
+        return player(player_spec, rules, depth=depth)
+
+    engine = GtpEngine(ponnuki.game(game), make_player, seed=seed, resign=resign)
+    serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+    with suppress(OSError):
+        sys.stdout.close()  # nobody may listen any more; then Python need not try again
+
+
+def play(
+    host: Annotated[
+        str,
+        typer.Option(
+            help="Where to listen. The default is reached from this machine alone; elsewhere "
+            "visitors need the key in the address that is printed."
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8520,
+    runs: Annotated[Path, typer.Option(help="The folder of training runs; only read.")] = Path(
+        "runs"
+    ),
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", help="A further player to offer, such as net:FILE (repeatable)."),
+    ] = None,
+    show: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+) -> None:
+    """Play in a browser, watch training, look inside nets. Works without the internet."""
+    from ponnuki.apps.web.server import serve  # noqa: PLC0415 - other commands start faster
+
+    serve(runs, host, port, show, players or [])
+
+
+def _print_match(result: MatchResult) -> None:
+    a, b = (
+        spec if net is None else f"{spec} (net {net})"
+        for spec, net in zip(result.players, result.nets, strict=True)
+    )
+    table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
+    for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
+        table.add_column(column, justify="left" if column == "A plays" else "right")
+
+    def row(name: str, tally: Tally) -> None:
+        low, high = tally.interval
+        share = f"{tally.score / tally.games:.2%}" if tally.games else "-"
+        numbers = tally.games, tally.wins, tally.draws, tally.losses
+        table.add_row(name, *(f"{n:,}" for n in numbers), share, f"{low:.2%} to {high:.2%}")
+
+    row("both", result.total)
+    row("black", result.as_black)
+    row("white", result.as_white)
+    out.print(table)
+    games = len(result.batch)
+    ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
+    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    forfeits = sorted(result.batch.forfeits)
+    for index in forfeits[:5]:
+        record = result.batch[index]
+        loser = 1 if record.outcome.winner == "black" else 0
+        said = f"{record.players[loser]} lost by {record.outcome.reason}: {record.forfeit}"
+        out.print(f"game {index}: {said}", markup=False)
+    if len(forfeits) > 5:
+        out.print(f"and {len(forfeits) - 5} more games were forfeited")

@@ -1,0 +1,64 @@
+"""Games and their rules: games, perft."""
+
+import dataclasses
+import json
+
+import ponnuki
+from ponnuki.apps.commands.base import (
+    GameArgument,
+    JsonOption,
+    out,
+)
+from ponnuki.games.options import allowed, field_type, value_text
+
+
+def games(as_json: JsonOption = False) -> None:
+    """List the games, their options and what these may be."""
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    kind.id: {
+                        "title": kind.title,
+                        "summary": kind.summary,
+                        "rules_version": kind.rules_version,
+                        "options": {
+                            field.name: {
+                                "default": field.default,
+                                "allowed": allowed(field, field_type(kind.options, field)),
+                                "about": field.metadata["about"],
+                            }
+                            for field in dataclasses.fields(kind.options)
+                        },
+                    }
+                    for kind in ponnuki.GAMES.values()
+                },
+                indent=2,
+            )
+        )
+        return
+    for kind in ponnuki.GAMES.values():
+        spec = ponnuki.game(kind.id).spec
+        out.print(f"[bold]{spec}[/]  {kind.summary} (rules version {kind.rules_version})")
+        for field in dataclasses.fields(kind.options):
+            values = allowed(field, field_type(kind.options, field))
+            out.print(f"    {field.name}={value_text(field.default)}", style="cyan", end="")
+            out.print(f"  {field.metadata['about']}: {values}")
+
+
+def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
+    """Count the move sequences of a game by length: a line 'depth nodes' for each depth.
+
+    Two programs that agree on these counts agree on the rules, as far as the counts reach.
+    """
+    rules = ponnuki.game(game)
+    levels = rules.perft(depth)
+    if as_json:
+        rows = [
+            {"depth": level, "nodes": nodes, "finished": finished}
+            for level, (nodes, finished) in enumerate(levels, start=1)
+        ]
+        print(json.dumps({"game": rules.spec, "levels": rows}))
+        return
+    for level, (nodes, _) in enumerate(levels, start=1):
+        print(level, nodes)

@@ -1,0 +1,69 @@
+"""Many players: tournament."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ponnuki.apps.commands.base import (
+    PLAYER_HELP,
+    RUNS,
+    GameOption,
+    JsonOption,
+    ThreadsOption,
+    err,
+    out,
+    progress,
+)
+from ponnuki.arena import Arena, Opening
+
+
+def tournament(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYERS...", help=PLAYER_HELP)],
+    game: GameOption = "capture-go:9",
+    games: Annotated[
+        int, typer.Option(help="Of each pair; an even number, for both colours equally.")
+    ] = 100,
+    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
+    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
+    opening: Annotated[
+        int, typer.Option(help="Random plies at the start, the same for both colours.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    threads: ThreadsOption = None,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Only the first player meets the others.")
+    ] = False,
+    anchor: Annotated[
+        str | None, typer.Option(help="The player at 0 Elo; without it the mean is at 0.")
+    ] = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Folder of the games; without it one under runs/."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let players meet, each pair with both colours, and rate them (Elo with 95 % intervals).
+
+    All games are kept. It may be stopped at any time; the same command goes on where it was.
+    """
+    from ponnuki.apps.tournament import print_result  # noqa: PLC0415
+    from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
+
+    start = Opening.random(opening)
+    plan = Tournament(tuple(players), game, games, seed, depth, noise, start, gauntlet)
+    if anchor is not None and anchor not in players:
+        raise ValueError(f"--anchor {anchor!r} is none of the players")
+    folder = out_folder or RUNS / f"tournament-{plan.digest}"
+    try:
+        with progress("games", plan.total) as advance:
+            result = play_tournament(plan, folder, Arena(threads), advance)
+    except KeyboardInterrupt:
+        err.print("stopped; the same command goes on", markup=False)
+        raise
+    if as_json:
+        print(json.dumps({**result.to_json(anchor), "folder": str(folder)}))
+        return
+    print_result(out, result, anchor)
+    out.print(f"games: {folder}", markup=False)

@@ -1,0 +1,248 @@
+"""Learning: train, resume, examine, tune."""
+
+import json
+import shlex
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+
+import ponnuki
+from ponnuki import SpecError
+from ponnuki.apps.commands.base import (
+    RUNS,
+    GameOption,
+    JsonOption,
+    ThreadsOption,
+    err,
+    out,
+)
+from ponnuki.arena import Arena
+from ponnuki.optimisers import OPTIMISERS
+from ponnuki.players import Engine, player
+
+if TYPE_CHECKING:
+    from ponnuki.learners import LearnerSettings
+    from ponnuki.runs import RunRecord
+
+MethodOption = Annotated[
+    str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
+]
+
+
+def train(
+    config: Annotated[
+        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            help="default (learns best), cai2009 (the paper to the letter), stable, or franken2003 "
+            "(tic-tac-toe)."
+        ),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="A game and its options.")
+    ] = None,
+    method: MethodOption = None,
+    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
+    candidates: Annotated[str | None, typer.Option(help="full or local.")] = None,
+    population: Annotated[int | None, typer.Option(help="Nets in a generation.")] = None,
+    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same run.")] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting: --set games.opening=2 (may be repeated)."),
+    ] = None,
+    threads: ThreadsOption = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="A new folder for the run; without it runs/PRESET-METHOD-SEED."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a population of nets, and keep everything in a folder.
+
+    Settings come from the preset, or from the file if one is given; flags change single ones.
+    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
+    """
+    from ponnuki.learners import preset as preset_settings  # noqa: PLC0415 - others start faster
+    from ponnuki.learners import read_table, settings_of  # noqa: PLC0415
+
+    if config is not None and preset is not None:
+        raise ValueError("give a file of settings or --preset, not both")
+    tables = (
+        read_table(config) if config is not None else preset_settings(preset or "default", method)
+    )
+    if config is not None and method is not None and method != tables.get("method"):
+        tables |= {"method": method, "settings": {}}
+    flags = {
+        "game": game,
+        "search.depth": depth,
+        "search.candidates": candidates,
+        "population": population,
+        "generations": generations,
+        "seed": seed,
+    }
+    for name, value in flags.items():
+        if value is not None:
+            _change(tables, name, value)
+    for one in change or []:
+        name, equals, text = one.partition("=")
+        if not equals:
+            raise ValueError(f"--set {one!r} has no value: write --set name=value")
+        _change(tables, name.strip(), _toml_value(text.strip()))
+    settings = settings_of(tables)
+    name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+    _train(settings, out_folder or RUNS / name, threads, as_json)
+
+
+def resume(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a run that was stopped; the result is that of a run that never stopped."""
+    from ponnuki.apps.training import watching  # noqa: PLC0415
+    from ponnuki.learners import view_of  # noqa: PLC0415
+    from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
+    from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
+
+    before = RunRecord.open(run)
+    planned = summary(run).planned or 0
+    done, view = before.generations(), view_of(before.config)
+    with _resumable(run), watching(out, err, planned, done, as_json, view) as on_generation:
+        record = resume_training(run, Arena(threads), on_generation)
+    _end_of_run(record, as_json)
+
+
+def examine(
+    player_spec: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="An engine: run:FOLDER, net:FILE, untrained.")
+    ],
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="Of both sides' search, in plies.")] = 2,
+    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = 20,
+    rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 5,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Examine an engine: against random, and against untrained nets that no training run has seen.
+
+    Beating a random mover is no evidence of learning: an untrained net with this search does it
+    every time. What counts is the score against untrained nets with the same search.
+    """
+    from ponnuki.apps.training import print_examination  # noqa: PLC0415
+    from ponnuki.learners.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
+    from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
+
+    rules = ponnuki.game(game)
+    engine = player(player_spec, rules, depth=depth)
+    if not isinstance(engine, Engine):
+        raise SpecError(f"{player_spec!r} is no engine; name a net")
+    asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
+    probe = Probe(engine.evaluator, engine.search, asked, Arena(threads), HELD_OUT_SEED)
+    with err.status("playing"):
+        tallies = probe.tallies(np.asarray(engine.weights, np.float32))
+    if as_json:
+        found = {name: tally.to_json() for name, tally in tallies.items()}
+        print(json.dumps({**found, "net": engine.net_name}))
+        return
+    print_examination(out, f"{player_spec} (net {engine.net_name})", tallies, nets)
+
+
+def tune(
+    game: GameOption = "capture-go:9",
+    depth: Annotated[int, typer.Option(help="Of the engines' search, in plies.")] = 2,
+    particles: Annotated[int, typer.Option(help="Sets of constants.")] = 10,
+    nets: Annotated[int, typer.Option(help="Nets that each set of constants moves.")] = 20,
+    generations: Annotated[int, typer.Option(help="How many.")] = 30,
+    opponent: Annotated[
+        int, typer.Option(help="Generations for which the fixed opponent is trained.")
+    ] = 15,
+    seed: Annotated[int, typer.Option(help="Same seed, same search.")] = 1,
+    threads: ThreadsOption = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="A new folder for the run; without it runs/tune-SEED."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Look for the constants of a PSO with another PSO, as Cai et al. 2009 did.
+
+    Each set (inertia, c1, c2) moves a swarm of nets of its own against one fixed opponent. Prints
+    the best set after each generation.
+    """
+    from ponnuki.learners import settings_of  # noqa: PLC0415
+
+    settings = settings_of(
+        {
+            "learner": "two-level-pso",
+            "game": game,
+            "search": {"depth": depth},
+            "particles": particles,
+            "nets": nets,
+            "generations": generations,
+            "opponent_generations": opponent,
+            "seed": seed,
+        }
+    )
+    if not as_json:
+        err.print(f"training the fixed opponent for {opponent} generations")
+    _train(settings, out_folder or RUNS / f"tune-{seed}", threads, as_json)
+
+
+def _train(settings: "LearnerSettings", folder: Path, threads: int | None, as_json: bool) -> None:
+    """Learns into a folder, and shows how it goes."""
+    from ponnuki.apps.training import watching  # noqa: PLC0415
+    from ponnuki.learners import view_of  # noqa: PLC0415
+    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+
+    view, arena = view_of(settings.table()), Arena(threads)
+    with (
+        _resumable(folder),
+        watching(out, err, settings.generations, [], as_json, view) as on_generation,
+    ):
+        record = run_training(settings, folder, arena, on_generation)
+    _end_of_run(record, as_json)
+
+
+def _end_of_run(record: "RunRecord", as_json: bool) -> None:
+    from ponnuki.apps.training import print_end  # noqa: PLC0415
+
+    if not as_json:
+        print_end(out, record)
+
+
+@contextmanager
+def _resumable(folder: Path) -> Iterator[None]:
+    """Says how to go on after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
+        raise
+
+
+def _change(tables: dict[str, Any], name: str, value: Any) -> None:
+    """Sets one setting, 'table.name' in a table."""
+    *path, last = name.split(".")
+    for part in path:
+        inner = tables.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise ValueError(f"{name} is no setting: {part} is not a table")
+        tables = inner
+    tables[last] = value
+
+
+def _toml_value(text: str) -> Any:
+    """What a value means in TOML; a bare word is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
