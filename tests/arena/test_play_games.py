@@ -79,7 +79,7 @@ def test_threads_and_instruction_sets_change_nothing(spec: str, options: dict[st
     expected = play_games(spec, players, pairings, seeds, threads=1)
     before = ponnuki._core.instruction_set()
     try:
-        for name, threads in itertools.product(ponnuki._core.instruction_sets(), (1, 2, 5)):
+        for name, threads in itertools.product(ponnuki._core.instruction_sets(), (1, 2, 8)):
             ponnuki._core.use_instruction_set(name)
             assert same(play_games(spec, players, pairings, seeds, threads=threads), expected)
     finally:
