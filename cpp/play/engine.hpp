@@ -37,7 +37,7 @@ struct EnginePlayer {
 // A move, and how it came about.
 struct Chosen {
     Move move = -1;
-    bool exploratory = false;               // drawn at random from all legal moves
+    bool exploratory = false;                // drawn at random from all legal moves
     const SearchResult* searched = nullptr;  // what the search found, if one was asked
 };
 
@@ -71,9 +71,9 @@ public:
     virtual Move scripted_move(PlayerKind kind, const std::byte* position, Trail trail,
                                std::uint64_t seed) = 0;
 
-    // A player's move in a position that is not over, as in a game. What it points at is valid until
-    // the engine is used again.
-    // `seed` is the game's; `draws` is its generator, which both players draw from in turn.
+    // A player's move in a position that is not over, as in a game. What it points at is valid
+    // until the engine is used again. `seed` is the game's; `draws` is its generator, which both
+    // players draw from in turn.
     virtual Chosen choose(const EnginePlayer& player, const std::byte* position, Trail trail,
                           std::uint64_t seed, RngState& draws) = 0;
 
