@@ -25,6 +25,7 @@ def status(page: Page) -> str:
 def open_game(page: Page, server: Server, query: str) -> None:
     """Opens a game and waits until it can be played."""
     page.goto(f"{server.address}/?{query}")
+    page.wait_for_function("window.did_handshake === true")
     expect(page.get_by_test_id("status")).to_have_text(re.compile("."))
     expect(page.locator(".point").first).to_be_attached()
 
@@ -35,7 +36,8 @@ def place(page: Page) -> str:
 
 
 def play_point(page: Page, point: int) -> None:
-    """Clicks a point."""
+    """Clicks a point, once the page has its connection: a click before that is lost."""
+    page.wait_for_function("window.did_handshake === true")
     page.locator(f'[data-point="{point}"]').click()
 
 
