@@ -19,7 +19,7 @@ from ponnuki.learners.learner import (
 )
 from ponnuki.learners.methods import optimiser
 from ponnuki.learners.self_play_settings import SelfPlaySettings
-from ponnuki.learners.views import Chart, Curve, Phrase, View
+from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search, player
 from ponnuki.seeds import stream
@@ -52,18 +52,8 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
             Phrase("weights {weight_size:.3f}"),
         ),
         charts=(
-            Chart(
-                "Fitness within a generation",
-                (Curve("best", "best", ".1f"), Curve("mean", "mean", ".1f")),
-                subject="score",
-                compared="Best fitness within a generation",
-            ),
-            Chart(
-                "Diversity and size of weights",
-                (Curve("diversity", "diversity"), Curve("weight_size", "size of weights")),
-                low=0,
-                compared="Diversity",
-            ),
+            FITNESS_CHART,
+            DIVERSITY_CHART,
             Chart(
                 "Duels",
                 (Curve("duels_won", "duels won", ".0%", over="duels_fought"),),

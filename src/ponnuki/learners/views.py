@@ -77,6 +77,21 @@ class Chart:
     compared: str = ""
 
 
+FITNESS_CHART = Chart(
+    "Fitness within a generation",
+    (Curve("best", "best", ".1f"), Curve("mean", "mean", ".1f")),
+    subject="score",
+    compared="Best fitness within a generation",
+)
+DIVERSITY_CHART = Chart(
+    "Diversity and size of weights",
+    (Curve("diversity", "diversity"), Curve("weight_size", "size of weights")),
+    low=0,
+    compared="Diversity",
+)
+"""What every learner with a population has to show."""
+
+
 @dataclass(frozen=True)
 class View:
     """All that a learner wants to be shown of its generations.

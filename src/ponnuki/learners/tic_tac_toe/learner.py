@@ -21,7 +21,7 @@ from ponnuki.learners.settings import Generations, ProbedSettings
 from ponnuki.learners.tic_tac_toe.coevolution import Coevolution, Players, coevolve
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
-from ponnuki.learners.views import Chart, Curve, Phrase, View
+from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Ea, Pso, size, spread
 from ponnuki.players import Search
 
@@ -122,18 +122,8 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
                 (Curve("s", "S", ".2f"),),
                 compared="S of the champion, exactly",
             ),
-            Chart(
-                "Fitness within a generation",
-                (Curve("best", "best", ".1f"), Curve("mean", "mean", ".1f")),
-                subject="score",
-                compared="Best fitness within a generation",
-            ),
-            Chart(
-                "Diversity and size of weights",
-                (Curve("diversity", "diversity"), Curve("weight_size", "size of weights")),
-                low=0,
-                compared="Diversity",
-            ),
+            FITNESS_CHART,
+            DIVERSITY_CHART,
         ),
     )
 
