@@ -27,6 +27,7 @@ from ponnuki.arena import (
     play_tournament,
 )
 from ponnuki.arena.kept import KeptGames
+from ponnuki.players import fingerprint
 from tests.players.test_external import command
 
 PLAYERS = ("random", "untrained,seed=1", "untrained,seed=2", "untrained,seed=3,noise=0.5")
@@ -144,6 +145,46 @@ def test_games_of_a_pair_do_not_depend_on_the_field(
     play_tournament(small(players=few), tmp_path / "few", arena=Arena(1))
     ours = [one for one in kept_games(played[0]) if set(one.players) == set(few)]
     assert list(kept_games(tmp_path / "few")) == ours
+
+
+def test_results_do_not_depend_on_how_a_folder_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One net by a short path, a long path, an absolute path and as a copy plays the same games."""
+    monkeypatch.chdir(tmp_path)
+    net = ponnuki.evaluator("window", "capture-go:5")
+    ponnuki.save_weights("z.safetensors", net, net.initial(1, seed=7))
+    Path("a.safetensors").write_bytes(Path("z.safetensors").read_bytes())
+    found = []
+    for path in "z.safetensors", "./z.safetensors", f"{tmp_path}/z.safetensors", "a.safetensors":
+        players = (f"net:{path}", "untrained,seed=1", "random")
+        result = play_tournament(small(players=players), arena=Arena(1))
+        found.append((result.table.wins.tolist(), result.plies.tolist()))
+    assert found == found[:1] * 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("untrained,seed=1", "untrained,seed=1,depth=2", True),
+        ("untrained,seed=1", "untrained,seed=1,noise=0.0", True),
+        ("untrained,seed=1", "untrained,seed=2", False),
+        ("untrained,seed=1", "untrained,seed=1,depth=3", False),
+        ("untrained,seed=1", "untrained,seed=1,noise=0.1", False),
+        ("untrained,seed=1", "untrained,seed=1,ataris=yes", False),
+        ("defensive", "defensive,noise=0.0", True),
+        ("defensive", "defensive,noise=0.1", False),
+        ("defensive", "naive", False),
+        ("gtp:cat", "gtp,seconds=30:cat", True),
+        ("gtp:cat", "gtp,seconds=5:cat", False),
+        ("random", "random", True),
+    ],
+)
+def test_a_fingerprint_is_of_weights_and_settings(one: str, other: str, same: bool) -> None:
+    """Two specs of one player have one fingerprint; another seed, depth or noise has another."""
+    rules = ponnuki.game("capture-go:5")
+    first, second = (fingerprint(ponnuki.player(spec, rules)) for spec in (one, other))
+    assert (first == second) == same
 
 
 def test_openings_are_the_same_for_both_colours(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ponnuki.arena.findings import Finding, Findings
 from ponnuki.arena.kept import GAMES, RESULTS, SETTINGS, KeptGames, TournamentError, games_file
-from ponnuki.arena.tournament import Tournament
-from ponnuki.arena.tournament_play import read_games, settings_of
+from ponnuki.arena.schedule import Schedule
+from ponnuki.arena.tournament_play import read_games, schedule_of
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
 
 AGAIN = "the same command counts the games again"
@@ -30,21 +30,21 @@ def check_tournament(folder: str | Path) -> Findings:
 
 def _all(kept: KeptGames) -> Iterator[Finding]:
     try:
-        tournament = settings_of(kept)
+        schedule = schedule_of(kept)
     except (TournamentError, OSError) as error:
         yield Finding(SETTINGS, "damaged", _said(kept, error), "games can be read by hand")
         return
     yield Finding(SETTINGS, "sound")
-    ledger = Ledger(tournament.total)
+    ledger = Ledger(schedule.tournament.total)
     try:
-        ranges = kept.ranges(tournament.total)
+        ranges = kept.ranges(schedule.tournament.total)
     except (TournamentError, OSError) as error:
         yield Finding(GAMES, "damaged", _said(kept, error))
         return
     for first, stop in ranges:
         name = f"{GAMES}/{games_file(first, stop)}"
         try:
-            for index, record in read_games(kept, tournament, first, stop):
+            for index, record in read_games(kept, schedule, first, stop):
                 winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
                 ledger.add(index, winner, np.array(record.moves, np.int16))
         except (TournamentError, OSError) as error:
@@ -53,10 +53,10 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
             yield Finding(name, "damaged", _said(kept, error), recovery)
             continue
         yield Finding(name, "sound")
-    yield from _results(kept, tournament, ledger)
+    yield from _results(kept, schedule, ledger)
 
 
-def _results(kept: KeptGames, tournament: Tournament, ledger: Ledger) -> Iterator[Finding]:
+def _results(kept: KeptGames, schedule: Schedule, ledger: Ledger) -> Iterator[Finding]:
     """The results against the games, if all games are there."""
     whole = bool(ledger.done.all())
     if not (kept.folder / RESULTS).exists():
@@ -70,7 +70,7 @@ def _results(kept: KeptGames, tournament: Tournament, ledger: Ledger) -> Iterato
         return
     if not whole:
         yield Finding(RESULTS, "unchecked", "not all games are there to count")
-    elif _text(found) != _text(TournamentResult.of(tournament, ledger, {}).to_json()):
+    elif _text(found) != _text(TournamentResult.of(schedule, ledger, {}).to_json()):
         yield Finding(RESULTS, "damaged", "they are not those of the games", AGAIN)
     else:
         yield Finding(RESULTS, "sound")

@@ -1,8 +1,9 @@
 """Tournaments: every pair of players, or the first against all others, with both colours equally.
 
-A game depends on the tournament's seed, the specs of its two players, the settings they play with,
-and its number among the games of that pair: not on threads, not on how the games were divided into
-batches, not on whether the tournament was stopped and went on, and not on who else takes part.
+A game depends on the tournament's seed, on who its two players are (their weights and settings:
+`ponnuki.players.fingerprint`), and on its number among the games of that pair. It does not depend
+on how a spec or a folder is written, on threads, on how the games were divided into batches, on
+whether the tournament was stopped and went on, or on who else takes part.
 """
 
 import hashlib
@@ -14,9 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ponnuki.arena.batch import MAX_SEED, check_range
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
@@ -24,9 +22,8 @@ from ponnuki.games import game as find_game
 from ponnuki.games.registry import restore
 from ponnuki.players import Player, player
 from ponnuki.players.limit import MAX_DEPTH
-from ponnuki.seeds import streams
 
-FORMAT = "ponnuki-tournament-1"
+FORMAT = "ponnuki-tournament-2"
 MAX_PLAYERS = 200
 MAX_TOTAL = 10**7
 """The most games in a tournament."""
@@ -100,29 +97,6 @@ class Tournament:
     def total(self) -> int:
         """The number of games."""
         return len(self.pairs) * self.games
-
-    @cached_property
-    def pairings(self) -> NDArray[np.int32]:
-        """Rows of (black, white): the first game of every pair, then the second of every pair, ...
-
-        In the first game the player has black whose spec comes first in the alphabet, then they
-        take turns.
-        """
-        rows = np.array(
-            [sorted(pair, key=self.players.__getitem__) for pair in self.pairs], np.int32
-        )
-        rounds = np.stack([rows, rows[:, ::-1]])
-        return np.tile(rounds.reshape(-1, 2), (self.games // 2, 1))
-
-    @cached_property
-    def seeds(self) -> NDArray[np.uint64]:
-        """The seed of every game: the streams ("tournament [A, B]", i), A before B."""
-        columns = []
-        for pair in self.pairs:
-            names = sorted(self.players[one] for one in pair)
-            column = streams(self.seed, f"tournament {json.dumps(names)}", self.games)
-            columns.append(np.repeat(column[: self.games // 2], 2) if self.opening else column)
-        return np.stack(columns, axis=1).ravel()
 
     def make_players(self) -> list[Player]:
         """The players; errors as of `player`."""

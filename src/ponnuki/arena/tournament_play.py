@@ -1,14 +1,10 @@
 """Plays a tournament to its end, keeps its games, and finds them again after a stop."""
 
-import hashlib
-import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +13,10 @@ from ponnuki.arena.arena import ALL_CORES, Arena, Progress
 from ponnuki.arena.batch import GameBatch, check_range
 from ponnuki.arena.kept import KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
+from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
-from ponnuki.players import Engine, Player, net_of
+from ponnuki.players import Player, net_of
 
 KEEP_SECONDS = 0.5, 20.0
 """The least and the most, about, that a batch takes; between them a fifth of the time so far."""
@@ -54,21 +51,22 @@ def play_tournament(
     if chunk is not None:
         check_range("chunk", chunk, 1, MAX_TOTAL)
     players = tournament.make_players()
+    schedule = Schedule.of(tournament, players)
     ledger = Ledger(tournament.total)
     with ExitStack() as stack:
         kept = None
         if folder is not None:
-            kept = stack.enter_context(KeptGames.open(folder, _identity(tournament, players)))
+            kept = stack.enter_context(KeptGames.open(folder, schedule.to_json()))
             for first, stop in kept.ranges(tournament.total):
-                for index, record in read_games(kept, tournament, first, stop):
+                for index, record in read_games(kept, schedule, first, stop):
                     winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
                     ledger.add(index, winner, np.array(record.moves, np.int16))
                 if progress is not None:
                     progress(int(ledger.done.sum()))
-        _play(tournament, players, ledger, kept, arena, progress, chunk)
+        _play(schedule, players, ledger, kept, arena, progress, chunk)
         nets = {spec: net_of(one) for spec, one in zip(tournament.players, players, strict=True)}
         named = {spec: name for spec, name in nets.items() if name is not None}
-        result = TournamentResult.of(tournament, ledger, named)
+        result = TournamentResult.of(schedule, ledger, named)
         if kept is not None:
             kept.write_results(result.to_json())
     return result
@@ -81,14 +79,14 @@ def kept_games(folder: str | Path) -> Iterator[GameRecord]:
         TournamentError: there is no tournament, or it is damaged.
     """
     kept = KeptGames(folder)
-    tournament = settings_of(kept)
-    for first, stop in kept.ranges(tournament.total):
-        for _, record in read_games(kept, tournament, first, stop):
+    schedule = schedule_of(kept)
+    for first, stop in kept.ranges(schedule.tournament.total):
+        for _, record in read_games(kept, schedule, first, stop):
             yield record
 
 
 def _play(
-    tournament: Tournament,
+    schedule: Schedule,
     players: list[Player],
     ledger: Ledger,
     kept: KeptGames | None,
@@ -113,12 +111,12 @@ def _play(
             stop = _stop(ledger.done, first, size)
             started = time.perf_counter()
             batch = arena.play(
-                tournament.rules,
+                schedule.tournament.rules,
                 players,
-                tournament.pairings[first:stop],
-                tournament.seeds[first:stop],
+                schedule.pairings[first:stop],
+                schedule.seeds[first:stop],
                 None if progress is None else _shifted(progress, done),
-                opening=tournament.opening,
+                opening=schedule.tournament.opening,
             )
             now = time.perf_counter()
             if taken is not None:
@@ -147,7 +145,7 @@ def _shifted(progress: Progress, before: int) -> Progress:
     return lambda done: progress(before + done)
 
 
-def settings_of(kept: KeptGames) -> Tournament:
+def schedule_of(kept: KeptGames) -> Schedule:
     """The tournament that a folder holds.
 
     Raises:
@@ -156,37 +154,21 @@ def settings_of(kept: KeptGames) -> Tournament:
     data = kept.identity()
     try:
         players = [one["spec"] for one in data["players"]]
-        return Tournament.from_json({**data, "players": players})
+        tournament = Tournament.from_json({**data, "players": players})
+        return Schedule(tournament, tuple(str(one["fingerprint"]) for one in data["players"]))
     except (ValueError, TypeError, LookupError) as error:
         raise TournamentError(f"{kept.settings_path}: no usable settings: {error}") from None
 
 
 def read_games(
-    kept: KeptGames, tournament: Tournament, first: int, stop: int
+    kept: KeptGames, schedule: Schedule, first: int, stop: int
 ) -> Iterator[tuple[int, GameRecord]]:
     """The games of a file, each with its number; errors as of `KeptGames.read`."""
+    tournament = schedule.tournament
     expected = [
         ((tournament.players[black], tournament.players[white]), int(seed))
         for (black, white), seed in zip(
-            tournament.pairings[first:stop].tolist(), tournament.seeds[first:stop], strict=True
+            schedule.pairings[first:stop].tolist(), schedule.seeds[first:stop], strict=True
         )
     ]
     return enumerate(kept.read(tournament.rules, first, stop, expected), start=first)
-
-
-def _identity(tournament: Tournament, players: list[Player]) -> dict[str, Any]:
-    """What a folder keeps about its tournament: the settings, and who the players were."""
-    return {
-        **tournament.to_json(),
-        "players": [{"spec": one.spec, "fingerprint": _fingerprint(one)} for one in players],
-    }
-
-
-def _fingerprint(one: Player) -> str:
-    """A short text that another player does not have, be its spec the same."""
-    said: list[Any] = [type(one).__name__, one.spec]
-    weights = b""
-    if isinstance(one, Engine):
-        said += [one.evaluator.fingerprint, asdict(one.search), asdict(one.choice)]
-        weights = np.asarray(one.weights).tobytes()
-    return hashlib.sha256(json.dumps(said).encode() + weights).hexdigest()[:16]

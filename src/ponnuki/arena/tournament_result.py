@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.ratings import Ratings, elo_ratings
+from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import Tournament
 
 
@@ -58,9 +59,9 @@ class TournamentResult:
     nets: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, tournament: Tournament, ledger: Ledger, nets: Mapping[str, str]) -> Self:
+    def of(cls, schedule: Schedule, ledger: Ledger, nets: Mapping[str, str]) -> Self:
         """The result from all games."""
-        pairings = tournament.pairings
+        tournament, pairings = schedule.tournament, schedule.pairings
         count = len(tournament.players)
         plies = np.zeros((count, count), np.int64)
         black, white = pairings.T

@@ -4,6 +4,7 @@ from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine, net_of
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
+from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import PLAYERS, Player, player
@@ -27,6 +28,7 @@ __all__ = [
     "Seat",
     "Stop",
     "champions",
+    "fingerprint",
     "net_of",
     "player",
 ]

@@ -61,7 +61,7 @@ class PlayerSpec:
         """A dataclass of settings: every field is an option, unless it says that it is none."""
         given = {
             one.name: self.take(one.name, defaults.get(one.name, one.default), type(one.default))
-            for one in _in_specs(kind)
+            for one in in_specs(kind)
         }
         return kind(**given)
 
@@ -79,12 +79,12 @@ class PlayerSpec:
 _BOOLEANS = {"yes": True, "no": False}
 
 
-def _in_specs(kind: "type[DataclassInstance]") -> "list[Field[Any]]":
+def in_specs(kind: "type[DataclassInstance]") -> "list[Field[Any]]":
     """The fields of settings that a spec may name."""
     return [one for one in fields(kind) if one.init and one.metadata.get("spec", True)]
 
 
 def listed(*kinds: "type[DataclassInstance]") -> str:
     """The names of options, for people."""
-    *names, last = (one.name for kind in kinds for one in _in_specs(kind))
+    *names, last = (one.name for kind in kinds for one in in_specs(kind))
     return f"{', '.join(names)} and {last}"

@@ -1,0 +1,35 @@
+"""Who a player is, apart from how its spec is written: its weights and its settings."""
+
+import hashlib
+import json
+from typing import Any
+
+from ponnuki.evaluators.files import digest_of
+from ponnuki.players.engine import Engine
+from ponnuki.players.external import ExternalPlayer
+from ponnuki.players.registry import Player
+from ponnuki.players.scripted import ScriptedPlayer
+from ponnuki.players.specs import in_specs
+
+
+def fingerprint(player: Player) -> str:
+    """Sixteen hexadecimal digits that players have in common if they play the same.
+
+    An engine's follow from its net, its weights and all settings on which its moves depend: a copy
+    of its file, or another way to write its folder, changes nothing. A program outside is known by
+    its command, a player written in Python by its class and its spec.
+    """
+    said: list[Any] = [type(player).__name__]
+    if isinstance(player, Engine):
+        said += [player.evaluator.fingerprint, digest_of(player.weights)]
+        said += [
+            {one.name: getattr(part, one.name) for one in in_specs(type(part))}
+            for part in (player.search, player.choice)
+        ]
+    elif isinstance(player, ScriptedPlayer):
+        said += [player.kind, player.noise]
+    elif isinstance(player, ExternalPlayer):
+        said += [player.command, player.seconds, player.start, player.restarts, player.noise]
+    else:
+        said.append(player.spec)
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
