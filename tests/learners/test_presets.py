@@ -24,7 +24,7 @@ from ponnuki.optimisers import Ea, Hybrid, Pso, UnstableSwarmWarning
 
 SELF_PLAY = [name for name, table in PRESETS.items() if "learner" not in table]
 """The presets of self-play."""
-CAI = Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=2.0)
+CAI = Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=2.0, candidate="knockout", start_velocity=2.0)
 
 
 def cai(method: str | None = None, **changes: Any) -> SelfPlaySettings:
@@ -46,7 +46,8 @@ First = Callable[..., Run]
 
 def make(method: str, generations: int = 2, **settings: int) -> Run:
     """The run with a method."""
-    chosen = cai(method, search={"depth": 1}, settings=settings)
+    printed = preset("cai2009", method)["settings"]
+    chosen = cai(method, search={"depth": 1}, settings={**printed, **settings})
     trainer = SelfPlay(chosen, arena=Arena(1))
     if method in {"pso", "hybrid"}:
         with pytest.warns(UnstableSwarmWarning, match=r"by 1\.167 a step"):
@@ -74,7 +75,7 @@ def test_cai2009(method: str) -> None:
     """9×9, the net of 6,216 weights, depth 6 with all moves, 40 nets, 8 opponents, 100 times."""
     settings = cai(method)
     trainer = SelfPlay(settings)
-    assert settings.game == "capture-go:9"
+    assert settings.game == "capture-go:9,neutral=majority"
     assert trainer.evaluator.weight_count == 6216
     assert settings.net == {"kind": "window"}
     assert (settings.search.depth, settings.search.candidates) == (6, "full")
@@ -112,7 +113,7 @@ def test_the_method_of_the_paper_is_the_hybrid() -> None:
 
 @pytest.mark.parametrize("method", ["hybrid", "pso", "ea"])
 def test_the_first_nets(method: str, first: First) -> None:
-    """40 different ones, uniform in ±0.2; swarms at rest; all σ 0.05."""
+    """40 different ones, uniform in ±0.2; velocities in ±vmax; all σ 0.05."""
     run = first(method)
     state: Any = run.states[0].state
     weights = run.trainer.optimiser.weights(state)
@@ -122,7 +123,8 @@ def test_the_first_nets(method: str, first: First) -> None:
     assert abs(weights.mean()) < 0.002
     assert len(np.unique(weights[:, 0])) == 40
     if method != "ea":
-        assert not state.velocities.any()
+        assert np.abs(state.velocities).max() <= 2
+        assert state.velocities.std() == pytest.approx(2 / sqrt(3), rel=0.01)
         assert np.array_equal(state.bests, weights)
     if method != "pso":
         assert (state.sigmas == np.float32(0.05)).all()
@@ -158,19 +160,22 @@ def test_points(method: str, first: First) -> None:
 
 
 def test_all_games_that_are_played(first: First) -> None:
-    """EA 320; PSO and hybrid 320 in the first generation, later each net's and a leader's duels."""
-    games = {
-        method: [(one.facts["games"], one.facts.get("duels_fought")) for one in run.generations]
-        for method in ("ea", "pso", "hybrid")
-        if (run := first(method))
-    }
-    assert games["ea"] == [(320, None)] * 2
+    """EA 320; PSO and hybrid 320 in the first generation, later duels.
+
+    Each net's against its best; then all who won but one are knocked out, and that one meets the
+    leader: as many more as have won.
+    """
+    assert [one.facts["games"] for one in first("ea").generations] == [320] * 2
     for method, nets in ("pso", 40), ("hybrid", 20):
-        assert games[method][0] == (320, 0)
-        for played, fought in games[method][1:]:
-            assert fought in {nets, nets + 1}  # the leader's if anybody beat its own best
-            assert played == 320 + 2 * fought
-        assert {fought for _, fought in games[method]} == {0, nets + 1}
+        run = first(method)
+        one, two = (generation.facts for generation in run.generations)
+        assert (one["games"], one["duels_fought"]) == (320, 0)
+        risen = two["duels_fought"] - nets
+        assert 0 < risen < nets
+        assert two["games"] == 320 + 2 * two["duels_fought"]
+        if method == "pso":
+            before, after = (state.state.bests for state in run.states[1:])
+            assert (after != before).any(axis=1).sum() == risen
 
 
 def test_hill_climbing_has_the_same_budget(first: First) -> None:
@@ -213,10 +218,11 @@ def test_the_swarm_moves(first: First) -> None:
     leader = before.positions[np.argmax(after.scores)]
     assert np.array_equal(after.leaders[0], leader)
     assert np.array_equal(run.generations[0].champion, leader)
-    pull = after.velocities / (2.4878 * (leader - before.positions) + 1e-12)
+    kept = 0.4667 * before.velocities
+    pull = (after.velocities - kept) / (2.4878 * (leader - before.positions) + 1e-12)
     moved = np.delete(pull, np.argmax(after.scores), axis=0)
-    assert moved.min() >= -1e-3
-    assert moved.max() <= 1 + 1e-3
+    assert np.quantile(moved, 0.01) >= -1e-2
+    assert np.quantile(moved, 0.99) <= 1 + 1e-2
     assert np.median(moved) == pytest.approx(0.5, abs=0.01)
     for state in run.states:
         assert np.abs(state.state.velocities).max() <= 2

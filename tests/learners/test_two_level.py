@@ -43,6 +43,18 @@ def test_defaults_are_the_paper_s() -> None:
     assert (outer.inertia, outer.c1, outer.c2, outer.vmax) == (0.8, 2.0, 2.0, 1.0)
 
 
+def test_both_swarms_start_with_random_velocities() -> None:
+    """Within their limits, ±1 for constants and ±2 for nets; 0 is a start at rest."""
+    state = TwoLevelPso(TwoLevelSettings.of(SMALL)).start()
+    assert 0.5 < np.abs(state.outer.velocities).max() <= 1
+    for swarm in state.inner:
+        assert 1.9 < np.abs(swarm.velocities).max() <= 2
+    assert not np.array_equal(state.inner[0].velocities, state.inner[1].velocities)
+    rest = TwoLevelPso(TwoLevelSettings.of({**SMALL, "start_velocity": 0})).start()
+    assert not rest.outer.velocities.any()
+    assert not any(swarm.velocities.any() for swarm in rest.inner)
+
+
 def test_constants_stay_in_the_box_and_bests_never_get_worse() -> None:
     """Positions are clamped; a remembered best is given up for a better one alone."""
     tuner = TwoLevelPso(TwoLevelSettings.of({**SMALL, "generations": 8}))

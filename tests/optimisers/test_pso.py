@@ -9,6 +9,7 @@ import pytest
 from ponnuki.optimisers import (
     Box,
     FunctionJudge,
+    Hybrid,
     Pso,
     PsoState,
     Ring,
@@ -83,6 +84,48 @@ def test_duels() -> None:
     assert state.leaders[:, 0].tolist() == [1]
     assert swarm.champion(state).tolist() == [1]
     assert duels(state) == (2, 4)
+
+
+def test_a_knockout_chooses_who_challenges_the_leader() -> None:
+    """Those who beat their best play each other, most points against fewest; ties keep the first.
+
+    Who scored most has no right to the leader, as it has with candidate="score".
+    """
+    swarm = still(candidate="knockout")
+    judge = ScriptedJudge(
+        scores=[[1, 3, 2, 0, 0, 0], [4, 9, 7, 1, 5, 8]],
+        duels=[
+            [True, True, True, False, True, True],  # by points: 1, 5, 2, 4, 0
+            [False, True],
+            [True],
+            [False],
+            [True],
+        ],
+    )
+    state = swarm.step(swarm.start(column(0, 10, 20, 30, 40, 50), RNG(0)), judge, RNG(0))
+    judge.asked()
+    state = swarm.step(at(state, 1, 11, 21, 31, 41, 51), judge, RNG(0))
+    assert judge.asked() == [
+        ScoreCall([1, 11, 21, 31, 41, 51]),
+        DuelCall([1, 11, 21, 31, 41, 51], [0, 10, 20, 30, 40, 50], first=0),
+        DuelCall([1, 41], [11, 51], first=6),  # 21 is the odd one out
+        DuelCall([21], [11], first=8),
+        DuelCall([41], [21], first=9),
+        DuelCall([21], [10], first=10),
+    ]
+    assert state.leaders[:, 0].tolist() == [21]
+    assert state.bests[:, 0].tolist() == [1, 11, 21, 30, 41, 51]
+    assert duels(state) == (8, 11)
+
+
+def test_a_lone_winner_challenges_the_leader_at_once() -> None:
+    """A knock-out of one needs no games."""
+    swarm = still(candidate="knockout")
+    judge = ScriptedJudge(scores=[[1, 3], [4, 9]], duels=[[True, False], [False]])
+    state = swarm.step(swarm.start(column(0, 10), RNG(0)), judge, RNG(0))
+    state = swarm.step(at(state, 1, 11), judge, RNG(0))
+    assert judge.asked()[-1] == DuelCall([1], [10], first=2)
+    assert state.leaders[:, 0].tolist() == [10]
 
 
 def test_duels_in_a_ring() -> None:
@@ -171,10 +214,26 @@ def a_swarm(nets: int, weights: int, **values: float) -> Swarm:
 
 
 def test_the_first_move_follows_from_rest() -> None:
-    """Velocities start at zero, so without attraction nobody moves."""
+    """By default velocities start at zero, so without attraction nobody moves."""
     swarm = Pso(inertia=0.9, c1=0.0, c2=0.0)
     state = swarm.step(swarm.start(uniform(4, 3, 1.0), RNG(0)), FunctionJudge(sphere), RNG(1))
     assert np.array_equal(state.positions, uniform(4, 3, 1.0))
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_first_velocities(hybrid: bool) -> None:
+    """Uniform within what is set, by the generator alone; particles coast by them at first."""
+    swarm = Pso(inertia=0.9, c1=0.0, c2=0.0, vmax=2.0, start_velocity=1.5)
+    chosen: Any = Hybrid(swarm) if hybrid else swarm
+    nets = uniform(20, 300, 1.0)
+    state = chosen.start(nets, RNG(0))
+    assert 1.49 < np.abs(state.velocities).max() <= 1.5
+    assert state.velocities.std() == pytest.approx(1.5 / np.sqrt(3), rel=0.02)
+    assert np.array_equal(state.velocities, chosen.start(nets, RNG(0)).velocities)
+    assert not np.array_equal(state.velocities, chosen.start(nets, RNG(1)).velocities)
+    if not hybrid:
+        moved = swarm.step(state, FunctionJudge(sphere), RNG(1)).positions
+        assert moved == pytest.approx(nets + 0.9 * state.velocities, abs=1e-6)
 
 
 def test_inertia_alone() -> None:
@@ -300,6 +359,9 @@ def test_an_unlimited_swarm_stays_finite() -> None:
         ({"c2": float("inf")}, "c2=inf is not allowed"),
         ({"vmax": 0.0}, "vmax=0.0 is not allowed: use more than 0"),
         ({"decay": 1.5}, "decay=1.5 is not allowed: use 0 or more, up to 1"),
+        ({"start_velocity": -1.0}, "start_velocity=-1.0 is not allowed: use 0 or more"),
+        ({"vmax": 1.0, "start_velocity": 2.0}, "start_velocity=2.0 is not allowed: use .* up to 1"),
+        ({"candidate": "oldest"}, "candidate='oldest' is not allowed: use score or knockout"),
         ({"bests": "forget"}, "bests='forget' is not allowed: use duel or replay or remember"),
     ],
 )

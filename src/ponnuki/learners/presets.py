@@ -1,16 +1,21 @@
 """Presets: whole sets of settings by name; each also says by which learner.
 
-`cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` keeps the
-paper's games and changes only the constants of the swarm to ones that settle down. `default` is the
-one with the highest mean in the study of methods; docs/training.md says why. `franken2003` is the
-co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and sizes.
+`cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` has the
+paper's way to score nets, and a swarm that starts at rest, with constants that settle down.
+`default` is the one with the highest mean in the study of methods; docs/training.md says why.
+`franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
+sizes.
 """
 
 from typing import Any
 
 from ponnuki.learners.methods import METHODS
 
-_STABLE = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
+_SWARMS: dict[str, dict[str, Any]] = {
+    "cai2009": {"candidate": "knockout", "start_velocity": 2.0},
+    "stable": {"inertia": 0.729, "c1": 1.494, "c2": 1.494},
+}
+"""What the swarms of a preset have, alone or in a hybrid."""
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
@@ -29,11 +34,12 @@ PRESETS: dict[str, dict[str, Any]] = {
         },
     },
     "cai2009": {
-        "game": "capture-go:9",
+        "game": "capture-go:9,neutral=majority",
         "method": "hybrid",
         "population": 40,
         "generations": 100,
         "search": {"depth": 6},
+        "settings": _SWARMS["cai2009"],
         "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
     },
     "stable": {
@@ -42,7 +48,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "population": 40,
         "generations": 100,
         "search": {"depth": 2},
-        "settings": _STABLE,
+        "settings": _SWARMS["stable"],
         "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
     },
     "franken2003": {
@@ -78,6 +84,6 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if chosen["method"] == "halving":  # no net drops out: 50 × 320 × 2 = 32,000 games
             tables["generations"] = 50
             tables["games"]["opponents"] = 1
-        swarm = name == "stable" and method in {"pso", "hybrid"}
-        tables["settings"] = dict(_STABLE) if swarm else {}
+        swarm = method in {"pso", "hybrid"}
+        tables["settings"] = dict(_SWARMS.get(name, {})) if swarm else {}
     return tables

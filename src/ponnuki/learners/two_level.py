@@ -49,6 +49,7 @@ class TwoLevelSettings(LearnerSettings):
         nets: of an inner swarm.
         opponent_generations: how long the fixed opponent is trained by the hybrid.
         inner_vmax: the inner swarms' limit of velocity.
+        start_velocity: velocities start uniform within this share of their limit, in both swarms.
     """
 
     learner: Literal["two-level-pso"] = "two-level-pso"
@@ -59,6 +60,7 @@ class TwoLevelSettings(LearnerSettings):
     generations: Generations = 30
     opponent_generations: Annotated[int, Field(ge=0)] = 15
     inner_vmax: Annotated[float, Field(gt=0)] = 2.0
+    start_velocity: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -176,13 +178,28 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
     @cached_property
     def outer(self) -> Pso:
         """The swarm of constants, as the paper prints it."""
-        return Pso(inertia=0.8, c1=2.0, c2=2.0, vmax=1.0, box=Box(LOW, HIGH), bests="remember")
+        return Pso(
+            inertia=0.8,
+            c1=2.0,
+            c2=2.0,
+            vmax=1.0,
+            box=Box(LOW, HIGH),
+            bests="remember",
+            start_velocity=self.settings.start_velocity,
+        )
 
     def inner(self, constants: Weights) -> Pso:
         """The swarm of nets with these constants."""
         inertia, c1, c2 = (float(one) for one in constants)
         vmax = self.settings.inner_vmax
-        return Pso(inertia=inertia, c1=c1, c2=c2, vmax=vmax, bests="remember")
+        return Pso(
+            inertia=inertia,
+            c1=c1,
+            c2=c2,
+            vmax=vmax,
+            bests="remember",
+            start_velocity=vmax * self.settings.start_velocity,
+        )
 
     def start(self) -> TwoLevelState:
         """Draws the constants and the nets, and trains the fixed opponent."""

@@ -8,7 +8,7 @@ import numpy as np
 from ponnuki.optimisers.ea import Ea, better_half
 from ponnuki.optimisers.judge import Judge, ask_scores
 from ponnuki.optimisers.neighbourhoods import Gbest
-from ponnuki.optimisers.pso import Duels, Pso, Swarm, settle_first, swarm_at_rest
+from ponnuki.optimisers.pso import Duels, Pso, Swarm, settle_first
 from ponnuki.optimisers.settings import check_population
 from ponnuki.optimisers.state import Count, Rows, State, count, no_scores
 from ponnuki.optimisers.weights import Weights, one_net
@@ -59,15 +59,16 @@ class Hybrid:
                 f"use {Gbest()}"
             )
 
-    def start(self, weights: Weights, _rng: np.random.Generator, /) -> HybridState:
-        """An even population at rest. Warns once if the swarm is not going to settle down."""
+    def start(self, weights: Weights, rng: np.random.Generator, /) -> HybridState:
+        """An even population. Warns once if the swarm is not going to settle down."""
         population, sigmas = self.ea.first_generation(weights)
         if self.pso is not None:
             if self.pso.box is not None:
                 self.pso.box.check(population)
             self.pso.warn_if_unstable()
+        swarm = (self.pso or Pso(0.0, 0.0, 0.0)).new_swarm(population, rng)
         return HybridState(
-            **swarm_at_rest(population, Gbest()).arrays(),
+            **swarm.arrays(),
             sigmas=sigmas,
             scores=no_scores(),
             duels_won=count(0),

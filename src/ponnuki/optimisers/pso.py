@@ -9,6 +9,7 @@ A step computes in float64 and rounds positions and velocities to float32 at its
 
 import warnings
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -21,6 +22,7 @@ from ponnuki.optimisers.state import Count, Rows, Scores, State, Stored, count, 
 from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net, rounded
 
 Bests = Literal["duel", "replay", "remember"]
+Candidate = Literal["score", "knockout"]
 
 
 class UnstableSwarmWarning(UserWarning):
@@ -54,6 +56,10 @@ class Duels(NamedTuple):
     won: int
     fought: int
 
+    def and_these(self, won: NDArray[np.bool_]) -> "Duels":
+        """These and further ones, of which the challenger won some."""
+        return Duels(self.won + int(won.sum()), self.fought + len(won))
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PsoState(State, Swarm):
@@ -86,6 +92,11 @@ class Pso:
         bests: how personal bests and leaders keep their place. "duel": by playing those who
             challenge them; "replay": by being judged again in each step, together with the
             particles; "remember": by their old scores.
+        candidate: with duels, who of those that beat their best challenges the leader. "score": the
+            one with the most points of this generation; "knockout": the one who is left when they
+            have played each other in rounds, the most points against the fewest.
+        start_velocity: velocities start uniform between minus this and this, weight by weight; 0
+            for a swarm at rest.
     """
 
     inertia: float
@@ -96,6 +107,8 @@ class Pso:
     decay: float = 0.0
     neighbourhood: Neighbourhood = field(default_factory=Gbest)
     bests: Bests = "duel"
+    candidate: Candidate = "score"
+    start_velocity: float = 0.0
     state_type: ClassVar[type[PsoState]] = PsoState
     single_start: ClassVar[bool] = False
 
@@ -110,20 +123,28 @@ class Pso:
             raise ValueError(
                 f"bests={self.bests!r} is not allowed: use {' or '.join(get_args(Bests))}"
             )
+        if self.candidate not in get_args(Candidate):
+            raise ValueError(
+                f"candidate={self.candidate!r} is not allowed: use "
+                f"{' or '.join(get_args(Candidate))}"
+            )
+        check_number(
+            "start_velocity", self.start_velocity, 0, inf if self.vmax is None else self.vmax
+        )
 
     @property
     def growth(self) -> float:
         """What a lone particle's second moment is multiplied by in a step; above 1 it explodes."""
         return second_moment_growth(self.inertia, self.c1, self.c2)
 
-    def start(self, weights: Weights, _rng: np.random.Generator, /) -> PsoState:
-        """A swarm at rest. Warns once if it is not going to settle down."""
+    def start(self, weights: Weights, rng: np.random.Generator, /) -> PsoState:
+        """A swarm with its first velocities. Warns once if it is not going to settle down."""
         positions = check_weights(weights)
         if self.box is not None:
             self.box.check(positions)
         self.warn_if_unstable()
         return PsoState(
-            **swarm_at_rest(positions, self.neighbourhood).arrays(),
+            **self.new_swarm(positions, rng).arrays(),
             scores=no_scores(),
             best_scores=no_scores(),
             duels_won=count(0),
@@ -177,10 +198,23 @@ class Pso:
                 stacklevel=3,
             )
 
+    def new_swarm(self, positions: Weights, rng: np.random.Generator) -> Swarm:
+        """Particles, each its own best. Leaders hold a place until all are judged."""
+        velocities = np.zeros_like(positions)
+        if self.start_velocity:
+            limit = self.start_velocity
+            velocities = rounded(rng.uniform(-limit, limit, positions.shape))
+        return Swarm(
+            positions=positions,
+            velocities=velocities,
+            bests=positions,
+            leaders=positions[: len(self.neighbourhood.groups(len(positions)))],
+        )
+
     def settle_by_duel(
         self, swarm: Swarm, scores: NDArray[np.float64], judge: Judge, *, first: bool
     ) -> tuple[Swarm, Duels]:
-        """Each particle challenges its best; then the best of those who won challenge the leaders.
+        """Each particle challenges its best; then one of those who won challenges the leader.
 
         The first time nobody has a best to challenge.
         """
@@ -191,15 +225,41 @@ class Pso:
         groups = self.neighbourhood.groups(len(scores))
         risen = [[i for i in group if won[i]] for group in groups]
         contested = np.array([leader for leader, some in enumerate(risen) if some], np.intp)
-        challengers = np.array([_highest(some, scores) for some in risen if some], np.intp)
+        duels = Duels(int(won.sum()), len(won))
+        challengers = np.empty(len(contested), np.intp)
+        for i, leader in enumerate(contested):
+            challengers[i], duels = self._candidate(risen[leader], scores, positions, judge, duels)
         overthrown = ask_duels(
-            judge, positions[challengers], swarm.leaders[contested], first=len(won)
+            judge, positions[challengers], swarm.leaders[contested], first=duels.fought
         )
         leaders = swarm.leaders.copy()
         leaders[contested[overthrown]] = positions[challengers[overthrown]]
         bests = np.where(won[:, None], positions, swarm.bests)
-        duels = Duels(int(won.sum() + overthrown.sum()), len(won) + len(overthrown))
-        return replace(swarm, bests=bests, leaders=leaders), duels
+        return replace(swarm, bests=bests, leaders=leaders), duels.and_these(overthrown)
+
+    def _candidate(
+        self,
+        risen: list[int],
+        scores: NDArray[np.float64],
+        positions: Weights,
+        judge: Judge,
+        duels: Duels,
+    ) -> tuple[int, Duels]:
+        """Who of those that beat their best challenges the leader, and the duels so far.
+
+        In a knock-out a tie is for the one with more points, and an odd one out is through.
+        """
+        if self.candidate == "score":
+            return _highest(risen, scores), duels
+        left = sorted(risen, key=lambda i: -scores[i])
+        while len(left) > 1:
+            meeting = len(left) // 2
+            low = left[: -meeting - 1 : -1]
+            won = ask_duels(judge, positions[low], positions[left[:meeting]], first=duels.fought)
+            duels = duels.and_these(won)
+            stay = [low[i] if won[i] else left[i] for i in range(meeting)]
+            left = [*stay, *left[meeting : len(left) - meeting]]
+        return left[0], duels
 
     def move(self, swarm: Swarm, rng: np.random.Generator) -> Swarm:
         """New velocities and positions (eqs. 1 and 2)."""
@@ -256,16 +316,6 @@ class Pso:
                 f"a state with {len(state.best_scores)} best_scores does not fit: "
                 f"bests={self.bests!r} has {'none' if self.bests == 'duel' else 'one a particle'}"
             )
-
-
-def swarm_at_rest(positions: Weights, neighbourhood: Neighbourhood) -> Swarm:
-    """Particles without velocity, each its own best. Leaders hold a place until all are judged."""
-    return Swarm(
-        positions=positions,
-        velocities=np.zeros_like(positions),
-        bests=positions,
-        leaders=positions[: len(neighbourhood.groups(len(positions)))],
-    )
 
 
 def settle_first(swarm: Swarm, scores: NDArray[np.float64], neighbourhood: Neighbourhood) -> Swarm:

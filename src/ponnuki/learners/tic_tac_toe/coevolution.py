@@ -42,7 +42,7 @@ class Coevolution:
 
     Attributes:
         player: the nets and how they play.
-        method: a swarm with bests="replay", or an `Ea` for EP; without box and decay.
+        method: a swarm at rest with bests="replay", or an `Ea` for EP; without box and decay.
         particles: how many; twice as many play.
         epochs: how many.
         opponents: games of every player as player one in an epoch.
@@ -65,8 +65,12 @@ class Coevolution:
         object.__setattr__(self, "points", tuple(float(one) for one in self.points))
         if len(self.points) != 3 or not np.isfinite(self.points).all():
             raise ValueError(f"points={self.points} are not allowed: use win, draw and loss")
-        if isinstance(self.method, Pso) and (self.method.bests != "replay" or self.method.decay):
-            raise ValueError('method is not allowed: a swarm has bests="replay" and no decay here')
+        if isinstance(self.method, Pso) and (
+            self.method.bests != "replay" or self.method.decay or self.method.start_velocity
+        ):
+            raise ValueError(
+                'method is not allowed: a swarm has bests="replay", no decay and starts at rest'
+            )
         if self.method.box is not None:
             raise ValueError("method is not allowed: there is no box here")
 

@@ -10,7 +10,7 @@ from ponnuki.arena import Opening, Tournament, play_tournament
 from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
-from ponnuki.papers.cai2009.engines import GAME, NOISE
+from ponnuki.papers.cai2009.engines import NOISE
 from ponnuki.papers.cai2009.ladder import SEED
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import Question
@@ -18,6 +18,8 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.players.champions import champion_file
 from ponnuki.reports import Page
 
+GAME = "capture-go:9"
+"""What the champion was trained for."""
 UNTRAINED_NETS = 20
 FIRST_UNTRAINED = 5000
 """Seeds of untrained nets that no training run has met."""

@@ -10,8 +10,9 @@ DIFFERENCES = (
         "Section 2.2, Tables 3 and 4",
         "the side with more territory wins, 19 and 11 points in the printed games; who has neutral "
         "points is not said.",
-        "nobody has them, which gives 21 and 11; with `neutral=majority` the margins are those "
-        "printed.",
+        "in training and in all tables the colour with more stones beside them "
+        "(`neutral=majority`), which gives the printed margins; if nobody had them the first would "
+        "be 21.",
     ),
     Difference(
         "Section 3",
@@ -21,12 +22,14 @@ DIFFERENCES = (
     Difference(
         "Section 4.1",
         "each particle is assigned a randomised velocity; from what range is not said.",
-        "velocities start at zero.",
+        "uniform within ±vmax, the only range that the paper prints for velocities: ±2.0 for nets, "
+        "±1.0 for the constants of the outer swarm (Section 4.2). `readings` measures ±0.2 and "
+        "rest beside it.",
     ),
     Difference(
         "Section 4.3",
         "τ = 1/√(2N), and τ = 0.0796 for 6,216 weights; the two disagree.",
-        "0.0796, which is 1/√(2√N).",
+        "0.0796, which is 1/√(2√N). `readings` measures 0.0090, which is 1/√(2N), beside it.",
     ),
     Difference(
         "Section 5.1",
@@ -37,13 +40,22 @@ DIFFERENCES = (
     Difference(
         "Section 5.2",
         "the game is scored for each player, each in 16 games on average.",
-        "white earns points as black does.",
+        "white earns points as black does: with black's alone it would be 8 games. `readings` "
+        "measures black's alone beside it.",
     ),
     Difference(
         "Section 5.2",
         "a particle plays a game against its recorded best, and the winner is stored.",
         "two games, one with each colour; the recorded best keeps its place on a tie; there are no "
         "duels in the first generation, and in the hybrid the surviving half alone duels.",
+    ),
+    Difference(
+        "Section 5.2",
+        "new local bests compete for a candidate, which challenges the stored global best; how "
+        "they compete is not said.",
+        "those who beat their recorded best in this generation play a knock-out, two games a pair, "
+        "most points against fewest; a tie is for the one with more points. `readings` measures "
+        "the one with most points, without a knock-out, beside it.",
     ),
     Difference(
         "Section 5.2",

@@ -17,7 +17,8 @@ from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.runs import RunRecord
 from ponnuki.seeds import stream, streams
 
-GAME = "capture-go:9"
+GAME = "capture-go:9,neutral=majority"
+"""As the printed games are counted: their margins need neutral points to go to the majority."""
 METHODS = {"hybrid": "hybrid", "PSO": "pso", "EA": "ea", "HC": "hc"}
 NOISE = 0.1
 """The share of random moves on each side, in tournaments (section 6.2)."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from ponnuki.games import game as find_game
-from ponnuki.papers.cai2009.engines import GAME
 from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.workshop import Workshop
@@ -19,7 +18,7 @@ def games(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     for number, (moves, paper) in enumerate(PRINTED_GAMES, start=1):
         margins = {}
         for neutral in "nobody", "majority":
-            rules = find_game(f"{GAME},neutral={neutral}")
+            rules = find_game(f"capture-go:9,neutral={neutral}")
             position = rules.start()
             for move in moves:
                 position = position.play(move)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.evaluators import Evaluator, load_weights
+from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners import Probe, SelfPlay, SelfPlaySettings, preset
 from ponnuki.learners.probes import HELD_OUT_SEED
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
@@ -27,6 +27,9 @@ METHODS: dict[str, tuple[str, str | None]] = {
     "default preset": ("default", None),
 }
 """The rows of the table: a preset and a method."""
+
+GAME = "capture-go:9"
+"""By whose rules all are examined, whatever a preset trains with."""
 
 UNTRAINED_SEED = 77
 """Of the nets that never trained."""
@@ -108,7 +111,7 @@ def _examination(
     settings: SelfPlaySettings, scale: Scale, champions: NDArray[np.float32]
 ) -> Examination:
     probe = ProbeSettings(nets=scale.nets, rounds=scale.rounds)
-    net = SelfPlay(settings).evaluator
+    net = evaluator("window", GAME)
     return Examination(net, settings.search, champions, probe, HELD_OUT_SEED)
 
 
