@@ -65,7 +65,7 @@ def test_nets_are_called_by_their_weights(tmp_path: Path) -> None:
     net, game = f"net:{copy}", ("--game", "tic-tac-toe", "--games", "2")
     data = json.loads(run("match", net, "random", *game, "--json").stdout)
     assert data["nets"] == ["686e0f88", None]
-    assert "(net 686e0f88)" in run("match", net, "random", *game).stdout.replace("\n", "")
+    assert "(net 686e0f88, depth 1)" in run("match", net, "random", *game).stdout.replace("\n", "")
     data = json.loads(
         run("tournament", net, "random", *game, "--out", str(tmp_path / "t"), "--json").stdout
     )

@@ -9,10 +9,9 @@ import sys
 import time
 import tomllib
 import warnings
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +19,12 @@ from rich.console import Console
 
 from ponnuki import load_weights, save_weights
 from ponnuki.apps import training
-from ponnuki.apps.cli import main
 from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
 from ponnuki.evaluators import evaluator
 from ponnuki.learners import METHODS, SelfPlay
 from ponnuki.learners.views import View
 from ponnuki.runs import RunError, RunRecord, find_runs
+from tests.apps.conftest import Command
 from tests.learners.samples import bits
 
 VIEW = SelfPlay.view
@@ -33,42 +32,6 @@ TIMES = {"seconds", "positions_per_second", "probe_seconds"}
 SMALL = ["--game", "capture-go:4", "--depth", "1", "--population", "4", "--threads", "1"]
 SMALL += ["--method", "ea", "--set", "games.opponents=2"]
 SMALL += ["--set", "probe.nets=2", "--set", "probe.rounds=1"]
-
-
-class Said(NamedTuple):
-    """What a command left."""
-
-    code: int
-    out: str
-    err: str
-
-    def lines(self) -> list[dict[str, Any]]:
-        """Its output as JSON, line by line."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Command = Callable[..., Said]
-
-
-@pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Command:
-    """Runs ponnuki in this process, in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
-
-    def called(*arguments: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["ponnuki", *arguments])
-        code: Any = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code or 0
-        return Said(code, *capsys.readouterr())
-
-    return called
 
 
 def timeless(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

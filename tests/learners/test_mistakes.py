@@ -16,7 +16,8 @@ from ponnuki.learners import SelfPlaySettings
 from ponnuki.players import Search
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
-from tests.apps.test_training import SMALL, Command, run, wide_table  # noqa: F401
+from tests.apps.conftest import Command, run  # noqa: F401
+from tests.apps.test_training import SMALL, wide_table
 from tests.learners.samples import small, table
 from tests.learners.test_settings import mistake
 from tests.runs.test_training import broken_off, content, error_of

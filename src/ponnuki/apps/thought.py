@@ -20,8 +20,8 @@ def print_thought(console: Console, position: Position, found: SearchResult) -> 
     )
     console.print(f"{position.to_move} plays {game.text(found.move)}: {worth}", style="bold")
     console.print("line: " + " ".join(game.text(move) for move in found.line))
-    finished = "" if found.complete else f" (stopped by its limit after depth {found.depth})"
-    console.print(f"{found.nodes:,} nodes, {found.leaves:,} leaves{finished}")
+    finished = "" if found.complete else ", stopped there by its limit"
+    console.print(f"depth {found.depth}: {found.nodes:,} nodes, {found.leaves:,} leaves{finished}")
 
 
 def _heat_map(position: Position, found: SearchResult) -> Text:

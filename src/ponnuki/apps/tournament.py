@@ -18,7 +18,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     kind = "gauntlet" if plan.gauntlet else "round robin"
     title = f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
     table = Table(title=Text(title))
-    nets = ["net"] if result.nets else []
+    nets = ["net", "depth"] if result.nets else []
     for column in "", "player", *nets, "Elo", "score", "95 %", "black", "white", "moves":
         name = column == "player"
         table.add_column(column, justify="left" if name else "right", no_wrap=not name)
@@ -29,7 +29,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
         table.add_row(
             str(rank),
             Text(spec, overflow="fold"),
-            *([result.nets.get(spec, "")] if nets else []),
+            *([result.nets.get(spec, ""), str(result.depths.get(spec, ""))] if nets else []),
             _elo(ratings.of(spec)),
             _share(both),
             f"{low:.0%} to {high:.0%}",

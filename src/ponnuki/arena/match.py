@@ -9,7 +9,7 @@ from ponnuki.arena.batch import GameBatch, game_seeds
 from ponnuki.arena.pairings import both_colours
 from ponnuki.arena.tally import Tally
 from ponnuki.games import Game
-from ponnuki.players import Player, net_of
+from ponnuki.players import Player, depth_of, net_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,12 +21,14 @@ class MatchResult:
         seed: of the games.
         batch: the games.
         nets: the names of their nets; None for a player without one.
+        depths: how far they looked ahead; None for a player that does not search.
     """
 
     players: tuple[str, str]
     seed: int
     batch: GameBatch
     nets: tuple[str | None, str | None] = (None, None)
+    depths: tuple[int | None, int | None] = (None, None)
 
     @property
     def total(self) -> Tally:
@@ -54,6 +56,7 @@ class MatchResult:
             "game": self.batch.game.spec,
             "players": list(self.players),
             "nets": list(self.nets),
+            "depths": list(self.depths),
             "seed": self.seed,
             **self.total.to_json(),
             "as_black": self.as_black.to_json(),
@@ -85,4 +88,5 @@ def play_match(
     seeds = game_seeds(seed, games)
     pairings = both_colours([(0, 1)] * ((games + 1) // 2))[:games]
     batch = arena.play(game, [a, b], pairings, seeds, progress)
-    return MatchResult((a.spec, b.spec), seed, batch, (net_of(a), net_of(b)))
+    nets, depths = (net_of(a), net_of(b)), (depth_of(a), depth_of(b))
+    return MatchResult((a.spec, b.spec), seed, batch, nets, depths)

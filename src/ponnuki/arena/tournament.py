@@ -38,7 +38,7 @@ class Tournament:
         game: the game's spec.
         games: of each pair; an even number, so that both have black equally often.
         seed: 0 to 2**64 - 1.
-        depth: of engines whose spec does not say it.
+        depth: of engines whose spec does not say it; None for that of each net's training.
         noise: share of random moves of players whose spec does not say it.
         opening: how games begin. If something is played before players choose, games come in twos
             with the same opening and the colours swapped.
@@ -49,7 +49,7 @@ class Tournament:
     game: str
     games: int
     seed: int
-    depth: int = 2
+    depth: int | None = None
     noise: float = 0.0
     opening: Opening = START
     gauntlet: bool = False
@@ -69,14 +69,17 @@ class Tournament:
             if spec in self.players[:index]:
                 raise ValueError(f"player {spec!r} is named twice: name each player once")
         for name in "games", "seed", "depth":
-            object.__setattr__(self, name, operator.index(getattr(self, name)))
+            value = getattr(self, name)
+            if value is not None or name != "depth":
+                object.__setattr__(self, name, operator.index(value))
         check_range("games", self.games, 2, MAX_TOTAL)
         if self.games % 2:
             raise ValueError(
                 f"games={self.games} is not allowed: use an even number, for both colours equally"
             )
         check_range("seed", self.seed, 0, MAX_SEED)
-        check_range("depth", self.depth, 1, MAX_DEPTH)
+        if self.depth is not None:
+            check_range("depth", self.depth, 1, MAX_DEPTH)
         if self.total > MAX_TOTAL:
             raise ValueError(f"{self.total:,} games are not allowed: use up to {MAX_TOTAL:,}")
 
@@ -130,6 +133,8 @@ class Tournament:
             raise ValueError(f"noise is {noise!r}, not a number")
         whole = {name: data.get(name) for name in ("games", "seed", "depth")}
         for name, value in whole.items():
+            if name == "depth" and value is None:
+                continue
             if isinstance(value, bool) or not isinstance(value, int):
                 raise ValueError(f"{name} is {value!r}, not a whole number")
         if not isinstance(data.get("gauntlet"), bool):

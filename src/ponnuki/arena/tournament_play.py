@@ -16,7 +16,7 @@ from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
-from ponnuki.players import Player, net_of
+from ponnuki.players import Player
 
 KEEP_SECONDS = 0.5, 20.0
 """The least and the most, about, that a batch takes; between them a fifth of the time so far."""
@@ -64,9 +64,7 @@ def play_tournament(
                 if progress is not None:
                     progress(int(ledger.done.sum()))
         _play(schedule, players, ledger, kept, arena, progress, chunk)
-        nets = {spec: net_of(one) for spec, one in zip(tournament.players, players, strict=True)}
-        named = {spec: name for spec, name in nets.items() if name is not None}
-        result = TournamentResult.of(schedule, ledger, named)
+        result = TournamentResult.of(schedule, ledger, players)
         if kept is not None:
             kept.write_results(result.to_json())
     return result

@@ -2,7 +2,7 @@
 
 import hashlib
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.ratings import Ratings, elo_ratings
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import Tournament
+from ponnuki.players import Player, depth_of, net_of
 
 
 class Ledger:
@@ -50,6 +51,7 @@ class TournamentResult:
         different: how many games of each ordered pair differ in their moves. Engines without random
             moves repeat themselves, and repeats say little more than the game itself.
         nets: the names of the players' nets, by spec; players without a net are not in it.
+        depths: how far they looked ahead, by spec; players that do not search are not in it.
     """
 
     tournament: Tournament
@@ -57,10 +59,11 @@ class TournamentResult:
     plies: NDArray[np.int64]
     different: NDArray[np.int64]
     nets: Mapping[str, str] = field(default_factory=dict)
+    depths: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, schedule: Schedule, ledger: Ledger, nets: Mapping[str, str]) -> Self:
-        """The result from all games."""
+    def of(cls, schedule: Schedule, ledger: Ledger, players: Sequence[Player] = ()) -> Self:
+        """The result from all games; without the players it does not say their nets and depths."""
         tournament, pairings = schedule.tournament, schedule.pairings
         count = len(tournament.players)
         plies = np.zeros((count, count), np.int64)
@@ -70,7 +73,10 @@ class TournamentResult:
         unique = np.unique(np.stack([cells, ledger.lines], axis=1), axis=0)[:, 0]
         different = np.bincount(unique.astype(np.int64), minlength=count * count)
         table = CrossTable.count(tournament.players, pairings, ledger.winners)
-        return cls(tournament, table, plies, different.reshape(count, count), nets)
+        named = dict(zip(tournament.players, players, strict=False))
+        nets = {spec: net for spec, one in named.items() if (net := net_of(one)) is not None}
+        depths = {spec: deep for spec, one in named.items() if (deep := depth_of(one)) is not None}
+        return cls(tournament, table, plies, different.reshape(count, count), nets, depths)
 
     def ratings(self, anchor: str | None = None, black_advantage: bool = True) -> Ratings:
         """Elo ratings; see `elo_ratings`."""
@@ -102,6 +108,7 @@ class TournamentResult:
                 {
                     "player": name,
                     "net": self.nets.get(name),
+                    "depth": self.depths.get(name),
                     "elo": ratings.of(name).elo,
                     "elo_interval": [ratings.of(name).low, ratings.of(name).high],
                     **self._tallies(table.players.index(name)),

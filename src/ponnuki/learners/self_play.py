@@ -85,7 +85,12 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         """Fixed opponents."""
         own = self.settings
         return [
-            player(spec, self.evaluator.game, depth=own.search.depth, noise=own.games.noise)
+            player(
+                spec,
+                self.evaluator.game,
+                noise=own.games.noise,
+                usual_depth=own.search.depth,
+            )
             for spec in own.games.fixed_players
         ]
 

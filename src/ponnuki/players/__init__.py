@@ -2,7 +2,7 @@
 
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
-from ponnuki.players.engine import Choice, Decision, Engine, net_of
+from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
@@ -28,6 +28,7 @@ __all__ = [
     "Seat",
     "Stop",
     "champions",
+    "depth_of",
     "fingerprint",
     "net_of",
     "player",

@@ -6,10 +6,9 @@ says what the net is, how it was made and what it is worth.
 
 from pathlib import Path
 
-from ponnuki.evaluators import load_weights
 from ponnuki.games import Game, SpecError
 from ponnuki.players.engine import Engine
-from ponnuki.players.registry import PLAYERS, engine_from_file
+from ponnuki.players.registry import PLAYERS, Asked, engine_from_file
 from ponnuki.players.specs import PlayerSpec
 
 FOLDER = Path(__file__).resolve().parents[1] / "champions"
@@ -31,11 +30,9 @@ def champion_file(name: str) -> Path:
     return FOLDER / f"{name}.safetensors"
 
 
-def _champion(spec: PlayerSpec, game: Game, _depth: int, noise: float) -> Engine:
-    """A champion, at the depth that it was made for unless the spec says another."""
-    path = champion_file(spec.argument or game.id)
-    own = int(load_weights(path).metadata.get("depth", "1"))
-    return engine_from_file(path, spec, game, own, noise)
+def _champion(spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
+    """A champion, as any other file of weights."""
+    return engine_from_file(champion_file(spec.argument or game.id), spec, game, asked)
 
 
 PLAYERS["champion"] = _champion

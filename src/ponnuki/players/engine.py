@@ -180,6 +180,14 @@ class Engine(Rebuilt):
         return self.evaluator, weights, self.search, self.choice, self.spec
 
 
+def depth_of(player: object) -> int | None:
+    """How far a player looks ahead when it plays, in plies; None if it does not search with a net.
+
+    It is the depth that is played, whether a spec, a command or the net's training said it.
+    """
+    return player.search.depth if isinstance(player, Engine) else None
+
+
 def net_of(player: object) -> str | None:
     """The name of a player's net; None if it has none."""
     return player.net_name if isinstance(player, Engine) else None

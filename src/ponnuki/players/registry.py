@@ -4,22 +4,45 @@
 with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an engine outside; its options stand
 before the colon, ``gtp,seconds=5:COMMAND``). Other modules add kinds of their own:
 ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+
+How far an engine looks ahead is what its spec says; else what is asked of all players; else what
+its file of weights remembers of its training; else the usual depth.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from numpy.typing import ArrayLike
 
-from ponnuki.evaluators import Evaluator, evaluator, load_weights
+from ponnuki.evaluators import Evaluator, WeightsFile, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
+from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.search import Search
+from ponnuki.players.search import MAX_RADIUS, Search
 from ponnuki.players.specs import PlayerSpec, listed
+
+USUAL_DEPTH = 2
+"""How far an engine looks ahead if nobody says it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of all players whose spec does not say it.
+
+    Attributes:
+        depth: of searches; None for what a net remembers.
+        usual_depth: of searches for which nobody else says one.
+        noise: share of random moves.
+    """
+
+    depth: int | None = None
+    usual_depth: int = USUAL_DEPTH
+    noise: float = 0.0
 
 
 class Player(Protocol):
@@ -37,38 +60,39 @@ class Player(Protocol):
         """A legal move in a position that is not over."""
 
 
-def _random(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+def _random(spec: PlayerSpec, game: Game, asked: Asked) -> Player:  # noqa: ARG001
     spec.no_argument()
     spec.done("the random player has none")
     return RandomPlayer()
 
 
-def _scripted(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+def _scripted(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     """Rules written by hand; the kind says which."""
     spec.no_argument()
-    share = spec.take("noise", noise, float)
+    share = spec.take("noise", asked.noise, float)
     spec.done(f"the {spec.kind} player has noise")
     return ScriptedPlayer(spec.kind, game, share, spec.text)  # type: ignore[arg-type]  # checked there
 
 
-def _untrained(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
+def _untrained(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     """A net with initial weights: the window net, or the kind that is named."""
     spec.no_argument()
     net = evaluator(spec.take("net", "window", str), game)
     seed = spec.take("seed", 0, int)
     if not 0 <= seed < 2**64:
         raise SpecError(f"{spec.text!r}: seed={seed} is not allowed: use 0 to {2**64 - 1}")
-    return _engine(net, net.initial(1, seed)[0], spec, depth, noise)
+    return _engine(net, net.initial(1, seed)[0], spec, asked, {})
 
 
-def _from_file(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:
-    return engine_from_file(spec.argument, spec, game, depth, noise)
+def _from_file(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+    return engine_from_file(spec.argument, spec, game, asked)
 
 
-def engine_from_file(
-    path: str | Path, spec: PlayerSpec, game: Game, depth: int, noise: float
-) -> Engine:
-    """A net from a file of weights; row=K takes another row than the first."""
+def engine_from_file(path: str | Path, spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
+    """A net from a file of weights, with the search that it was trained with.
+
+    row=K takes another row than the first.
+    """
     file = load_weights(path)
     if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
         raise SpecError(f"{path} is a net for {file.evaluator.game.spec}, not {game.spec}")
@@ -80,32 +104,53 @@ def engine_from_file(
     for name in "kind", "size":
         settings.pop(name)
     net = evaluator(file.evaluator.kind, game, **settings)
-    return _engine(net, file.weights[row], spec, depth, noise)
+    return _engine(net, file.weights[row], spec, asked, _remembered(file, path))
 
 
-def _engine(net: Evaluator, row: ArrayLike, spec: PlayerSpec, depth: int, noise: float) -> Engine:
-    """An engine with the search and the choice that a spec says."""
-    search = spec.settings(Search, depth=depth)
-    choice = spec.settings(Choice, noise=noise)
+def _remembered(file: WeightsFile, path: str | Path) -> dict[str, Any]:
+    """What a file of weights says of the search that its nets were trained with.
+
+    Raises:
+        SpecError: it says something that no search has.
+    """
+    said = file.metadata
+    found: dict[str, Any] = {name: said[name] for name in ("candidates",) if name in said}
+    for name, most in ("depth", MAX_DEPTH), ("radius", MAX_RADIUS):
+        text = said.get(name)
+        if text is None:
+            continue
+        if not text.isdecimal() or not 1 <= int(text[:9]) <= most:
+            raise SpecError(f"{path}: its {name} is {text[:20]!r}, not a number from 1 to {most}")
+        found[name] = int(text)
+    return found
+
+
+def _engine(
+    net: Evaluator, row: ArrayLike, spec: PlayerSpec, asked: Asked, own: dict[str, Any]
+) -> Engine:
+    """An engine with the search and the choice that its spec says, or others in its place."""
+    depth = own.get("depth", asked.usual_depth) if asked.depth is None else asked.depth
+    search = spec.settings(Search, **{**own, "depth": depth})
+    choice = spec.settings(Choice, noise=asked.noise)
     spec.done(f"engines have {listed(Search, Choice)}")
     return Engine(net, row, search, choice, spec.text)
 
 
-def _external(spec: PlayerSpec, game: Game, depth: int, noise: float) -> Player:  # noqa: ARG001
+def _external(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     external = ExternalPlayer(
         command=spec.argument,
         game=game,
         seconds=spec.take("seconds", 30.0, float),
         start=spec.take("start", 30.0, float),
         restarts=spec.take("restarts", 2, int),
-        noise=spec.take("noise", noise, float),
+        noise=spec.take("noise", asked.noise, float),
         spec=spec.text,
     )
     spec.done("gtp has seconds, start, restarts and noise, before its colon")
     return external
 
 
-PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
+PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "random": _random,
     "defensive": _scripted,
     "naive": _scripted,
@@ -116,14 +161,22 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, int, float], Player]] = {
 """Every kind of player by its id."""
 
 
-def player(spec: str, game: Game, *, depth: int = 2, noise: float = 0.0) -> Player:
+def player(
+    spec: str,
+    game: Game,
+    *,
+    depth: int | None = None,
+    noise: float = 0.0,
+    usual_depth: int = USUAL_DEPTH,
+) -> Player:
     """The player that a spec names.
 
     Args:
         spec: the text.
         game: what it will play.
-        depth: of its search, if the spec does not say it.
+        depth: of its search, if the spec does not say it; None for that of the net's training.
         noise: share of random moves, if the spec does not say it.
+        usual_depth: of its search, if neither says it and the net remembers none.
 
     Raises:
         SpecError: there is no such player, or an option is not allowed.
@@ -132,7 +185,7 @@ def player(spec: str, game: Game, *, depth: int = 2, noise: float = 0.0) -> Play
     if parsed.kind not in PLAYERS:
         raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
     try:
-        return PLAYERS[parsed.kind](parsed, game, depth, noise)
+        return PLAYERS[parsed.kind](parsed, game, Asked(depth, usual_depth, noise))
     except SpecError:
         raise
     except ValueError as error:

@@ -13,6 +13,9 @@ from ponnuki.games import Position, Side
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_seconds, check_whole
 
+MAX_RADIUS = 26
+"""How far from a stone local candidates may be."""
+
 
 @dataclass(frozen=True)
 class SearchResult:
@@ -103,7 +106,7 @@ class Search(Rebuilt):
 
     def __post_init__(self) -> None:
         check_whole("depth", self.depth, 1, MAX_DEPTH)
-        check_whole("radius", self.radius, 1, 26)
+        check_whole("radius", self.radius, 1, MAX_RADIUS)
         check_whole("nodes", self.nodes, 0, MAX_NODES)
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")

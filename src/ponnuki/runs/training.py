@@ -15,6 +15,7 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.evaluators import load_weights
 from ponnuki.formats import sgf
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
+from ponnuki.players import Search
 from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.state import RunState
@@ -99,7 +100,7 @@ def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> 
         "preset": own.preset,
         "seed": str(own.seed),
         "generation": str(generation.number),
-        "depth": str(one.search.depth),
+        **_search(one.search),
     }
     record.add_champion(generation.number, one.evaluator, generation.champion, said)
     rules = one.evaluator.game
@@ -109,6 +110,14 @@ def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> 
     comment = f"{own.name}, generation {generation.number}, seed {own.seed}"
     text = sgf.write_sgf(rules, played.moves, black="net", white="net", comment=comment)
     record.add_game(generation.number, 1, text)
+
+
+def _search(search: Search) -> dict[str, str]:
+    """What a champion remembers of its search: a player made from its file has it."""
+    said = {"depth": str(search.depth)}
+    if search.candidates != Search.candidates:
+        said |= {"candidates": search.candidates, "radius": str(search.radius)}
+    return said
 
 
 def _earlier(record: RunRecord, number: int, count: int) -> list[NDArray[np.float32]]:

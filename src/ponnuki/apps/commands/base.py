@@ -34,10 +34,25 @@ GameArgument = Annotated[
 GameOption = Annotated[
     str, typer.Option("--game", "-g", help="A game and its options; see 'ponnuki games'.")
 ]
+DepthOption = Annotated[
+    int | None,
+    typer.Option(
+        help="How far engines look ahead, in plies, if their spec does not say it. Without it a "
+        "net looks as far as it was trained to, and one that was not trained 2 plies."
+    ),
+]
+NoiseOption = Annotated[float, typer.Option(help="Share of random moves of engines.")]
+SeedOption = Annotated[int, typer.Option(help="Same seed, same games.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for a script.")]
 ThreadsOption = Annotated[
     int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
 ]
+
+
+def named(spec: str, net: str | None, depth: int | None) -> str:
+    """A player for people: its spec, its net, and the depth that it plays at."""
+    said = [text for text, known in ((f"net {net}", net), (f"depth {depth}", depth)) if known]
+    return f"{spec} ({', '.join(said)})" if said else spec
 
 
 @contextmanager

@@ -16,8 +16,13 @@ import ponnuki
 from ponnuki import SpecError
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
+    DepthOption,
     GameOption,
     JsonOption,
+    NoiseOption,
+    SeedOption,
+    ThreadsOption,
+    named,
     out,
     progress,
 )
@@ -26,18 +31,26 @@ from ponnuki.arena import Arena, MatchResult, Tally, play_match
 from ponnuki.formats import sgf
 from ponnuki.players import Engine, Player, player
 
+THINKING_DEPTH = 4
+"""How far an untrained net looks ahead where it is asked for single moves."""
+ThinkingDepthOption = Annotated[
+    int | None,
+    typer.Option(
+        help="How far an engine looks ahead, in plies, if its spec does not say it. Without it a "
+        f"net looks as far as it was trained to, and an untrained one {THINKING_DEPTH} plies."
+    ),
+]
+
 
 def match(
     a: Annotated[str, typer.Argument(help=PLAYER_HELP)],
     b: Annotated[str, typer.Argument(help="The second player.")],
     game: GameOption = "capture-go:9",
     games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
-    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
-    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
-    threads: Annotated[
-        int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
-    ] = None,
+    depth: DepthOption = None,
+    noise: NoiseOption = 0.0,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = None,
     show: Annotated[
         int | None, typer.Option(help="Also print the final board of that game, 0 the first.")
     ] = None,
@@ -70,7 +83,7 @@ def think(
         str, typer.Option("--player", "-p", help="An engine: untrained,seed=1 or net:FILE.")
     ] = "untrained",
     game: GameOption = "capture-go:9",
-    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    depth: ThinkingDepthOption = None,
     seed: Annotated[int, typer.Option(help="Decides among moves of equal worth.")] = 0,
     heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
     as_json: JsonOption = False,
@@ -78,7 +91,7 @@ def think(
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
     rules = ponnuki.game(game)
     where = _read_position(position, rules)
-    engine = player(player_spec, rules, depth=depth)
+    engine = player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
         raise SpecError(f"{player_spec!r} does not think; name an engine")
     found = engine.think(where, seed=seed, all_moves=heat)
@@ -114,7 +127,7 @@ def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
 def gtp(
     player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = "untrained",
     game: GameOption = "capture-go:9",
-    depth: Annotated[int, typer.Option(help="If the player's spec does not say it.")] = 4,
+    depth: ThinkingDepthOption = None,
     seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
     resign: Annotated[
         bool, typer.Option("--resign", help="Give up a game that is lost for certain.")
@@ -130,7 +143,7 @@ def gtp(
         raise ValueError(f"--seed {seed} is not allowed: use 0 to {2**64 - 1}")
 
     def make_player(rules: ponnuki.Game) -> Player:
-        return player(player_spec, rules, depth=depth)
+        return player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
 
     engine = GtpEngine(ponnuki.game(game), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
@@ -163,10 +176,7 @@ def play(
 
 
 def _print_match(result: MatchResult) -> None:
-    a, b = (
-        spec if net is None else f"{spec} (net {net})"
-        for spec, net in zip(result.players, result.nets, strict=True)
-    )
+    a, b = map(named, result.players, result.nets, result.depths)
     table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
     for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "A plays" else "right")

@@ -9,8 +9,11 @@ import typer
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
     RUNS,
+    DepthOption,
     GameOption,
     JsonOption,
+    NoiseOption,
+    SeedOption,
     ThreadsOption,
     err,
     out,
@@ -25,12 +28,12 @@ def tournament(
     games: Annotated[
         int, typer.Option(help="Of each pair; an even number, for both colours equally.")
     ] = 100,
-    depth: Annotated[int, typer.Option(help="Of engines whose spec does not say it.")] = 2,
-    noise: Annotated[float, typer.Option(help="Share of random moves of engines.")] = 0.0,
+    depth: DepthOption = None,
+    noise: NoiseOption = 0.0,
     opening: Annotated[
         int, typer.Option(help="Random plies at the start, the same for both colours.")
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    seed: SeedOption = 1,
     threads: ThreadsOption = None,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first player meets the others.")

@@ -19,6 +19,7 @@ from ponnuki.apps.commands.base import (
     JsonOption,
     ThreadsOption,
     err,
+    named,
     out,
 )
 from ponnuki.arena import Arena
@@ -125,7 +126,13 @@ def examine(
         str, typer.Argument(metavar="PLAYER", help="An engine: run:FOLDER, net:FILE, untrained.")
     ],
     game: GameOption = "capture-go:9",
-    depth: Annotated[int, typer.Option(help="Of both sides' search, in plies.")] = 2,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            help="Of both sides' search, in plies. Without it that of the net's training, "
+            "2 plies for an untrained net."
+        ),
+    ] = None,
     nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = 20,
     rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 5,
     threads: ThreadsOption = None,
@@ -150,9 +157,10 @@ def examine(
         tallies = probe.tallies(np.asarray(engine.weights, np.float32))
     if as_json:
         found = {name: tally.to_json() for name, tally in tallies.items()}
-        print(json.dumps({**found, "net": engine.net_name}))
+        print(json.dumps({**found, "net": engine.net_name, "depth": engine.search.depth}))
         return
-    print_examination(out, f"{player_spec} (net {engine.net_name})", tallies, nets)
+    title = named(player_spec, engine.net_name, engine.search.depth)
+    print_examination(out, title, tallies, nets)
 
 
 def tune(
