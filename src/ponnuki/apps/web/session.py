@@ -4,6 +4,8 @@ It knows neither browser nor engines. Playing a move in an earlier position make
 is lost but what is undone.
 """
 
+import re
+import secrets
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -18,6 +20,8 @@ MAX_NODES = 20_000
 """The most positions in one session."""
 MAX_QUERY = 8_000
 """The most characters of moves in an address."""
+MAX_SEED = 2**53 - 1
+"""The largest seed of a game: a browser counts no further."""
 HUMAN = "human"
 
 
@@ -79,13 +83,20 @@ class Session:
         root: the first position.
         here: the position that is looked at.
         players: who plays black and white: `HUMAN`, or a player's spec.
+        seed: what its players' random choices are drawn from. A new game has a new one.
     """
 
     def __init__(
-        self, start: Position, black: str = HUMAN, white: str = HUMAN, moves: Collection[int] = ()
+        self,
+        start: Position,
+        black: str = HUMAN,
+        white: str = HUMAN,
+        moves: Collection[int] = (),
+        seed: int | None = None,
     ) -> None:
         self.root = self.here = Node(start)
         self.players: dict[Side, str] = {"black": black, "white": white}
+        self.seed = new_seed() if seed is None else seed
         self._nodes = 1
         for move in moves:
             self.play(move)
@@ -117,6 +128,11 @@ class Session:
             return words.resignation_words(self.game, self.here.resigned)
         outcome = self.position.outcome
         return None if outcome is None else words.outcome_words(self.game, outcome)
+
+    @property
+    def counting(self) -> str:
+        """How the points of a finished game were counted, in words; "" if none were."""
+        return "" if self.here.resigned is not None else words.counting_words(self.position)
 
     def play(self, move: int) -> Node:
         """Plays a legal move here, or follows it if it was played here before.
@@ -213,6 +229,8 @@ class Session:
             raise SessionError("this game began from a set-up position; save it as SGF instead")
         said = {"game": self.game.spec}
         said |= {side: who for side, who in self.players.items() if who != HUMAN}
+        if len(said) > 1:  # somebody plays whose choices are drawn
+            said["seed"] = str(self.seed)
         if played := self.moves():
             said["moves"] = ".".join(map(self.game.text, played))
         if self.here.resigned is not None:
@@ -225,13 +243,15 @@ class Session:
 
         Raises:
             SpecError: there is no such game.
-            SessionError: the moves are too many, or not legal.
+            SessionError: the moves are too many, or not legal, or the seed is none.
         """
         game = find_game(query.get("game", "capture-go:9"))
+        seed = read_seed(query["seed"]) if "seed" in query else None
         text = query.get("moves", "")
         if len(text) > MAX_QUERY:
             raise SessionError(f"an address holds at most {MAX_QUERY} characters of moves")
-        session = cls(game.start(), query.get("black", HUMAN), query.get("white", HUMAN))
+        players = query.get("black", HUMAN), query.get("white", HUMAN)
+        session = cls(game.start(), *players, seed=seed)
         for number, name in enumerate(text.split(".") if text else [], start=1):
             try:
                 session.play(game.move(name))
@@ -316,6 +336,22 @@ class Session:
             except ValueError:
                 continue
             todo.extend((child, self.here) for child in reversed(written.children))
+
+
+def new_seed() -> int:
+    """A seed that nobody has chosen, short enough to be written down."""
+    return secrets.randbelow(1_000_000)
+
+
+def read_seed(text: str) -> int:
+    """The seed that somebody wrote.
+
+    Raises:
+        SessionError: it is none.
+    """
+    if not re.fullmatch(r"[0-9]{1,16}", text) or int(text) > MAX_SEED:
+        raise SessionError(f"seed={text[:30]!r} is not allowed: use 0 to {MAX_SEED}")
+    return int(text)
 
 
 def _subtree(node: Node) -> Iterator[Node]:

@@ -2,7 +2,8 @@
 
 from math import isinf
 
-from ponnuki.games import Game, Outcome, Side
+from ponnuki.games import Game, Outcome, Position, Side
+from ponnuki.games.counting import count
 
 OTHER: dict[Side, Side] = {"black": "white", "white": "black"}
 
@@ -36,6 +37,36 @@ def outcome_words(game: Game, outcome: Outcome) -> str:
     if outcome.reason == "line":
         return f"{winner} wins with three in a row."
     return f"{winner} wins by {outcome.reason}."
+
+
+def counting_words(position: Position) -> str:
+    """How a finished game was counted, as sentences; nothing if it was not."""
+    outcome, game = position.outcome, position.game
+    if outcome is None or outcome.reason not in {"territory", "area", "move cap"}:
+        return ""
+    area = getattr(game.options, "scoring", "") == "area"
+    if game.id != "go":
+        what = "stones and empty points around them" if area else "empty points around stones"
+        return f"Counted are {what}. Every stone on the board counts as alive."
+    what = "Stones and the points they surround" if area else "Surrounded points and prisoners"
+    points = count(position)
+    komi = f", komi of {points.komi:g} included" if points.komi else ""
+    return (
+        f"{what}: Black {points.black:g}, White {points.white:g}{komi}. "
+        "Every stone on the board counts as alive."
+    )
+
+
+def pass_words(position: Position, move: int | None) -> str:
+    """That the last move was a pass, as a sentence; nothing if it was not."""
+    if move is None or move != position.game.pass_move:
+        return ""
+    return f"{side_name(position.game, OTHER[position.to_move])} passed."
+
+
+def must_pass(position: Position) -> bool:
+    """Whether the side to move can do nothing but pass."""
+    return position.legal_moves() == [position.game.pass_move]
 
 
 def resignation_words(game: Game, side: Side) -> str:
