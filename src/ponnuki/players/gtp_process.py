@@ -146,7 +146,7 @@ class GtpProcess:
     def close(self) -> None:
         """Asks it to quit, then to terminate, and kills it and its children if nothing helps."""
         if self.alive:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):  # it may have ended, or been closed
                 self._stdin.write(b"quit\n")
                 self._stdin.close()
             self._readers[0].join(_GRACE)  # to the end of its output: it must not be waited for yet

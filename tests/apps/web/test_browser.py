@@ -176,7 +176,76 @@ def test_a_new_game_is_chosen(page: Page, server: Server) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".board.discs .point .stone")).to_have_count(4)
-    expect(page.get_by_text("random", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("white-name")).to_have_text("Random moves")
+
+
+def test_a_pass_is_said_and_shown(page: Page, server: Server) -> None:
+    """In words and on the board; after two passes the result says how it was counted."""
+    open_game(page, server, "game=go:5,komi=0.5&moves=C3.B2")
+    page.get_by_role("button", name="Pass").click()
+    expect(page.get_by_test_id("status")).to_have_text("Black passed. White to play")
+    expect(page.locator(".passed")).to_have_text("Black passed")
+    page.get_by_role("button", name="Pass").click()
+    expect(page.get_by_test_id("status")).to_have_text(re.compile("White wins by 0.5 points"))
+    expect(page.get_by_test_id("counting")).to_contain_text("Black 0, White 0.5, komi of 0.5")
+
+
+def test_a_person_without_a_move_is_told(page: Page, server: Server) -> None:
+    """In Othello: what to do is said, and the button for it stands out."""
+    record = next(
+        record
+        for record in ponnuki.play_random("othello:6", 100, seed=1)
+        if record.game.pass_move in record.moves
+    )
+    before = record.moves[: record.moves.index(record.game.pass_move or 0)]
+    query = Session(record.game.start(), moves=before).query()
+    open_game(page, server, query)
+    turn = "White" if len(before) % 2 else "Black"
+    expect(page.get_by_test_id("status")).to_have_text(f"{turn} has no move and must pass")
+    page.get_by_role("button", name="Pass").click()
+    expect(page.get_by_test_id("status")).to_have_text(re.compile(f"{turn} passed. "))
+    expect(page.locator(".passed")).to_have_text(f"{turn} passed")
+
+
+def test_another_size_keeps_an_opponent(page: Page, server: Server) -> None:
+    """Who cannot play it is replaced, which is said, and the new opponent answers."""
+    open_game(page, server, "white=champion:capture-go")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Size").click()
+    page.get_by_role("option", name="5", exact=True).click()
+    expect(page.get_by_test_id("replaced")).to_contain_text("Champion does not play this")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_test_id("white-name")).to_have_text("Defensive (by hand)")
+    play_point(page, 12)
+    expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
+
+
+def test_the_seed_is_shown_and_can_be_chosen(page: Page, server: Server) -> None:
+    """It stands beside the game and in the address, and a new game begins with what is typed."""
+    open_game(page, server, "game=capture-go:5&white=random&seed=41")
+    expect(page.get_by_test_id("about")).to_have_text("Capture Go 5×5, seed 41")
+    page.get_by_role("button", name="New game").click()
+    seed = page.get_by_label("Seed", exact=True)
+    expect(seed).not_to_have_value("41")
+    seed.fill("x")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("seed='x' is not allowed")).to_be_visible()
+    seed.fill("42")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_test_id("about")).to_have_text("Capture Go 5×5, seed 42")
+    expect(page).to_have_url(re.compile("seed=42"))
+
+
+def test_the_depth_that_is_chosen_is_the_depth_that_plays(page: Page, server: Server) -> None:
+    """Beside the board, in the advice and in the address; for nets that learned with another."""
+    open_game(page, server, "white=champion:capture-go")
+    expect(page.get_by_test_id("white-name")).to_have_text("Champion 3a24ce05, depth 2")
+    expect(page.get_by_test_id("line")).to_have_text(re.compile("^depth 2:"))
+    page.get_by_label("Depth", exact=True).click()
+    page.get_by_role("option", name="Depth 3").click()
+    expect(page.get_by_test_id("white-name")).to_have_text("Champion 3a24ce05, depth 3")
+    expect(page.get_by_test_id("line")).to_have_text(re.compile("^depth 3:"))
+    expect(page).to_have_url(re.compile("depth=3"))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +307,7 @@ def test_a_live_run_appears(page: Page, server: Server) -> None:
             re.compile("generation 3 of 4"), timeout=2_500
         )
     page.get_by_role("link", name="Play against it").click()
-    expect(page.get_by_text("run:live", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("white-name")).to_have_text(re.compile("Run live [0-9a-f]{8}, dep"))
     play_point(page, 12)
     expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
 

@@ -212,15 +212,15 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     game = ponnuki.game("tic-tac-toe")
     offered = [(one.spec, one.label) for one in catalogue.choices(game)[:2]]
     assert offered == [
-        ("champion:tic-tac-toe,row=1", "Champion: cannot be beaten (net 43b50fc8)"),
-        ("champion:tic-tac-toe", "Champion: wins most against random moves (net 686e0f88)"),
+        ("champion:tic-tac-toe,row=1", "Champion 43b50fc8: cannot be beaten"),
+        ("champion:tic-tac-toe", "Champion 686e0f88: wins most against random moves"),
     ]
     for spec, _ in offered:
         assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
     first = catalogue.choices(ponnuki.game("capture-go:9"))[0]
     assert (first.spec, first.label) == (
         "champion:capture-go",
-        "Champion: comes with Ponnuki (net 3a24ce05)",
+        "Champion 3a24ce05: comes with Ponnuki",
     )
 
 
@@ -298,7 +298,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     async def work() -> int:
         thinker = Thinker(1)
         try:
-            return await thinker.choose(engine, position, 5, Stop())
+            return (await thinker.choose(engine, position, 5, Stop())).move
         finally:
             thinker.close()
 

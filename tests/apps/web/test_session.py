@@ -14,7 +14,8 @@ from ponnuki.games import MoveError
 def session(spec: str = "capture-go:5", moves: str = "", **players: str) -> Session:
     """A session after some moves."""
     game = ponnuki.game(spec)
-    return Session(game.start(), moves=[game.move(text) for text in moves.split()], **players)
+    played = [game.move(text) for text in moves.split()]
+    return Session(game.start(), players.get("black", HUMAN), players.get("white", HUMAN), played)
 
 
 def test_a_move_leads_to_the_next_position() -> None:

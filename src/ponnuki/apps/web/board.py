@@ -41,7 +41,7 @@ class View:
         coordinates: whether rows and columns are named.
         hint: a move that somebody advises.
         line: moves that are expected to follow; shown when the page asks for it.
-        heat: what moves are worth in black's view.
+        heat: what moves are worth in black's view; colours show the value itself.
         weights: a weight a point.
         squares: squares to draw, each with a weight: above 0 good for black.
     """
@@ -87,6 +87,7 @@ def draw(view: View) -> str:
     parts += [_square(square, weight) for square, weight in view.squares]
     parts += _marks(view)
     parts += _line(view)
+    parts += _pass(view)
     return "".join([*parts, "</svg>"])
 
 
@@ -192,21 +193,40 @@ def _line(view: View) -> list[str]:
     return [*parts, "</g>"]
 
 
+def _pass(view: View) -> list[str]:
+    """A sign above the board when the last move was a pass."""
+    game = view.position.game
+    if view.last is None or view.last != game.pass_move:
+        return []
+    who = "White" if view.position.to_move == "black" else "Black"
+    x, y = (centre(0) + centre(game.size - 1)) / 2, centre(0) - CELL * 0.62
+    return [
+        f'<g class="passed"><rect x="{x - 44}" y="{y - 11}" width="88" height="22" rx="11"/>'
+        f'<text x="{x}" y="{y + 4}">{who} passed</text></g>'
+    ]
+
+
 def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
-    """What moves are worth to the side that plays: green for the best, red for the worst."""
+    """What moves are worth to the side that plays.
+
+    Green is good and red is bad for it, the stronger the further from even: 1 is a whole colour,
+    as most nets say no more, or else the largest value there is. The best moves have a ring.
+    """
     size = position.game.size
     sign = 1 if position.to_move == "black" else -1
     worth = {move: sign * value for move, value in heat.items()}
-    order = sorted(set(worth.values()))
-    ranks = {value: rank / max(1, len(order) - 1) for rank, value in enumerate(order)}
+    whole = max([1.0, *(abs(value) for value in worth.values() if not isinf(value))])
+    best = max(worth.values())
     parts = []
     for move, value in worth.items():
         if move >= size * size:
             continue
         row, column = divmod(move, size)
         text = ("★" if value > 0 else "✕") if isinf(value) else f"{100 * value:+.0f}"
+        share = min(abs(value) / whole, 1.0)
+        kind = ("good" if value > 0 else "bad") + (" best" if value == best else "")
         parts.append(
-            f'<g class="heat" style="--share:{ranks[value]:.2f}">'
+            f'<g class="heat {kind}" style="--share:{share:.2f}">'
             f'<circle {_at(move, size)} r="15.5"/>'
             f'<text x="{centre(column)}" y="{centre(row) + 4}">{text}</text></g>'
         )

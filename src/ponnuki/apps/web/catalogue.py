@@ -10,10 +10,14 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
+from ponnuki.apps.web.names import net_title, title
+from ponnuki.apps.web.session import MAX_DEPTH
 from ponnuki.arena.kept import tournament_folders
 from ponnuki.evaluators import load_weights, net_name
+from ponnuki.evaluators.files import digest_of
 from ponnuki.files import printable
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
@@ -26,8 +30,6 @@ from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
 FREE = ("random", "untrained", "defensive", "naive", "champion")
 """Kinds of players that read no file of a stranger's choice and start nothing."""
-MAX_DEPTH = 8
-"""How deep a browser may let engines search."""
 MAX_AGE = 1.0
 """Seconds after which the listing of runs is read again."""
 
@@ -40,10 +42,17 @@ _FOLDER = re.compile(r"(?<![\w./])/(?:[^\s/'\":,;]+/)+")
 
 @dataclass(frozen=True)
 class Choice:
-    """A player that can be chosen: its spec in a browser, and what it is called there."""
+    """A player that can be chosen: its spec in a browser, and what it is called there.
+
+    Attributes:
+        spec: what makes the player.
+        label: its title, its net's name, and what is to be said of it.
+        digest: the SHA-256 of its weights, if it is known without making the player.
+    """
 
     spec: str
     label: str
+    digest: str = ""
 
 
 class Catalogue:
@@ -62,6 +71,7 @@ class Catalogue:
         self._lock = threading.Lock()
         self._read = 0.0
         self._summaries: dict[str, RunSummary] = {}
+        self._nets: dict[tuple[Path, int | None], tuple[int, str]] = {}
 
     def runs(self) -> dict[str, RunSummary]:
         """All runs by name; read from disk, at most once a second for all pages together."""
@@ -69,6 +79,8 @@ class Catalogue:
             now = time.monotonic()
             if not self._read or now - self._read > MAX_AGE:
                 self._summaries = {self._name(one.folder): _shown(one) for one in self._find()}
+                there = {(one.folder, one.generation) for one in self._summaries.values()}
+                self._nets = {key: net for key, net in self._nets.items() if key in there}
                 self._read = time.monotonic()
             return self._summaries
 
@@ -108,30 +120,33 @@ class Catalogue:
             if one.status != "damaged" and one.generation and _same(one.game, game)
         ]
         trained.sort(key=lambda pair: -_worth(pair[1]))
-        runs = [
-            Choice(f"run:{name}", f"Trained: {name}, generation {one.generation}")
-            for name, one in trained
+        runs = [self._run_choice(name, one) for name, one in trained]
+        plain = [name for name in SCRIPTS if plays(name, game)]
+        others = [*plain, "untrained,seed=1", "random", *self.extra]
+        shipped = [
+            choice
+            for name in champions()
+            for net_game, choices in [_champion(name)]
+            if _same(net_game, game)
+            for choice in choices
         ]
-        others = [
-            Choice("untrained,seed=1", "Untrained net"),
-            Choice("random", "Random moves"),
-        ]
-        scripted = [
-            Choice(name, f"{name.capitalize()} (by hand)") for name in SCRIPTS if plays(name, game)
-        ]
-        shipped = [choice for name in champions() for choice in _champion(name, game)]
-        return [*shipped, *runs, *scripted, *others, *(Choice(one, one) for one in self.extra)]
+        return [*_each_net_once([*shipped, *runs]), *(Choice(one, title(one)) for one in others)]
 
-    def player(self, spec: str, game: Game, depth: int) -> Player:
+    def player(self, spec: str, game: Game, depth: int | None = None) -> Player:
         """The player of a spec as a browser may name it.
+
+        Args:
+            spec: the text.
+            game: what it will play.
+            depth: of its search; None for the one that it learned with.
 
         Raises:
             SpecError: there is no such player, or it is not offered here.
         """
-        if not 1 <= depth <= MAX_DEPTH:
+        if depth is not None and not 1 <= depth <= MAX_DEPTH:
             raise SpecError(f"depth={depth} is not allowed: use 1 to {MAX_DEPTH}")
         if spec in self.extra:
-            return player(spec, game, depth=depth)
+            return _made(spec, game, depth)
         parsed = PlayerSpec.parse(spec)
         asked = parsed.options.get("depth", "1")
         if not asked.isdecimal() or not 1 <= int(asked[:9]) <= MAX_DEPTH:
@@ -141,9 +156,9 @@ class Catalogue:
         if parsed.kind not in FREE or not re.fullmatch(r"[\w-]*", parsed.argument):
             offered = ", ".join([*(one for one in FREE if one in PLAYERS), "run:NAME"])
             raise SpecError(f"{spec!r} is not offered here; there are: {offered}")
-        return player(spec, game, depth=depth)
+        return _made(spec, game, depth)
 
-    def _of_run(self, parsed: PlayerSpec, game: Game, depth: int) -> Player:
+    def _of_run(self, parsed: PlayerSpec, game: Game, depth: int | None) -> Player:
         name, at, number = parsed.argument.rpartition("@")
         if not number.isdecimal():
             name, at, number = parsed.argument, "", ""
@@ -153,8 +168,27 @@ class Catalogue:
         options = "".join(f",{key}={value}" for key, value in parsed.options.items())
         if "," in str(found.folder):
             raise SpecError(f"the run {name!r} has a comma in its path and cannot be named")
-        made = player(f"run:{found.folder}{at}{number}{options}", game, depth=depth)
+        made = _made(f"run:{found.folder}{at}{number}{options}", game, depth)
         return replace(made, spec=parsed.text)  # type: ignore[type-var]  # a run's player is an engine
+
+    def _run_choice(self, name: str, one: RunSummary) -> Choice:
+        """A run's last champion; where it cannot be read, choosing it says why."""
+        spec = f"run:{name}"
+        try:
+            generation, digest = self._net(one)
+        except BROKEN:
+            return Choice(spec, title(spec))
+        return Choice(spec, f"{net_title(spec, digest[:8])}: generation {generation}", digest)
+
+    def _net(self, one: RunSummary) -> tuple[int, str]:
+        """The generation of a run's last champion, and the SHA-256 of its weights."""
+        key = one.folder, one.generation
+        if key not in self._nets:
+            record = RunRecord.open(one.folder)
+            generation = record.champions()[-1]
+            file = load_weights(record.champion(generation))
+            self._nets[key] = generation, digest_of(file.weights[0])
+        return self._nets[key]
 
     def _find(self) -> list[RunSummary]:
         try:
@@ -166,6 +200,10 @@ class Catalogue:
         return printable(folder.relative_to(self.root).as_posix())
 
 
+def _made(spec: str, game: Game, depth: int | None) -> Player:
+    return player(spec, game) if depth is None else player(spec, game, depth=depth)
+
+
 def _shown(one: RunSummary) -> RunSummary:
     return replace(
         one,
@@ -175,19 +213,31 @@ def _shown(one: RunSummary) -> RunSummary:
     )
 
 
-def _champion(name: str, game: Game) -> list[Choice]:
-    """The nets of a champion's file, if they play this game; the last one is made for people."""
+@cache
+def _champion(name: str) -> tuple[str, list[Choice]]:
+    """The game of a champion's file, and its nets; the last one is made for people."""
     file = load_weights(champion_file(name))
-    if not _same(file.evaluator.game.spec, game):
-        return []
-    return [
-        Choice(
-            f"champion:{name},row={row}" if row else f"champion:{name}",
-            f"Champion: {file.metadata.get(f'row {row}', 'comes with Ponnuki')} "
-            f"(net {net_name(file.weights[row])})",
-        )
-        for row in reversed(range(len(file.weights)))
-    ]
+    choices = []
+    for row in reversed(range(len(file.weights))):
+        spec = f"champion:{name},row={row}" if row else f"champion:{name}"
+        said = file.metadata.get(f"row {row}", "comes with Ponnuki")
+        label = f"{net_title(spec, net_name(file.weights[row]))}: {said}"
+        choices.append(Choice(spec, label, digest_of(file.weights[row])))
+    return file.evaluator.game.spec, choices
+
+
+def _each_net_once(choices: Sequence[Choice]) -> list[Choice]:
+    """The same net under several names becomes one choice, which says all of them."""
+    kept: dict[str, Choice] = {}
+    for one in choices:
+        key = one.digest or one.spec
+        if key not in kept:
+            kept[key] = one
+        else:
+            first = kept[key]
+            also = title(one.spec)
+            kept[key] = replace(first, label=f"{first.label}, also {also[0].lower()}{also[1:]}")
+    return list(kept.values())
 
 
 def _same(spec: str, game: Game) -> bool:

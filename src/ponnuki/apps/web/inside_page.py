@@ -86,7 +86,7 @@ class InsidePage:
         """Shows what the chosen net makes of the position."""
         session, position = self.session, self.session.position
         try:
-            engine = self.services.catalogue.player(str(self.net.value), session.game, 1)
+            engine = self.services.catalogue.player(str(self.net.value), session.game)
         except (ValueError, OSError) as error:
             self.notice.set_text(self.services.catalogue.said(error))
             self.board.show(View(position, last=session.here.move, clickable=not session.over))

@@ -96,6 +96,19 @@ class Board:
             self._on_key(key)
 
 
+def icon(picture: str, label: str, action: Callable[[], Any]) -> ui.button:
+    """A button that is a picture."""
+    button = ui.button(icon=picture, on_click=action)
+    return button.props(f'flat round dense title="{label}" aria-label="{label}"')
+
+
+def text_button(
+    text: str, action: Callable[[], Any] | None, picture: str | None = None
+) -> ui.button:
+    """A button that says what it does."""
+    return ui.button(text, icon=picture, on_click=action).props("no-caps dense size=md")
+
+
 def theme_names() -> dict[str, str]:
     """The boards' themes by id."""
     return {name: name.capitalize() for name in THEMES}

@@ -6,12 +6,24 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
-from ponnuki.apps.web.catalogue import MAX_DEPTH
+from ponnuki.apps.web.layout import icon
+from ponnuki.apps.web.names import title
 from ponnuki.apps.web.services import Services
-from ponnuki.apps.web.session import HUMAN, Session
+from ponnuki.apps.web.session import HUMAN, MAX_DEPTH, Session, new_seed, read_number
 from ponnuki.apps.web.table import Table
 from ponnuki.games import GAMES, Game, SpecError
 from ponnuki.games import game as find_game
+
+OWN_DEPTH = 0
+"""What a choice of depths has for the depth that each net learned with."""
+
+
+def depths() -> dict[int, str]:
+    """The depths that can be chosen."""
+    return {
+        OWN_DEPTH: "Own depth",
+        **{depth: f"Depth {depth}" for depth in range(1, MAX_DEPTH + 1)},
+    }
 
 
 class NewGame:
@@ -49,10 +61,21 @@ class NewGame:
                 .props(f'data-testid="{side}"')
                 for side in ("black", "white")
             }
-            self._depth = ui.slider(min=1, max=MAX_DEPTH, value=table.depth).props(
-                'label-always snap markers aria-label="Depth"'
-            )
-            ui.label("Depth: how many moves engines look ahead").classes("quiet")
+            self._replaced = ui.label().classes("notice").props('data-testid="replaced"')
+            with ui.row().classes("w-full no-wrap"):
+                self._depth = ui.select(
+                    depths(), value=OWN_DEPTH, label="Engines look ahead"
+                ).classes("col")
+                self._seed = (
+                    ui.input("Seed", value=str(new_seed()))
+                    .classes("col")
+                    .props("inputmode=numeric")
+                )
+                icon("casino", "Another seed", self._draw_seed)
+            ui.label(
+                "Own depth is the one that a net learned with. In the first moves of a game nets "
+                "draw among moves that they find nearly as good as their best; the seed decides."
+            ).classes("quiet")
             self._problem = ui.label().classes("notice").props("role=alert")
             with ui.row().classes("w-full justify-end"):
                 ui.button("Cancel", on_click=self._dialog.close).props("flat no-caps")
@@ -69,8 +92,10 @@ class NewGame:
             options = dict(select.options)
             options.setdefault(who, who)
             select.set_options(options, value=who)
-        self._depth.set_value(self._table.depth)
+        self._depth.set_value(session.depth or OWN_DEPTH)
+        self._draw_seed()
         self._problem.set_text("")
+        self._replaced.set_text("")
         self._dialog.open()
 
     def _choices(self, game: Game) -> dict[str, str]:
@@ -84,14 +109,38 @@ class NewGame:
         self._offer()
 
     def _offer(self) -> None:
-        """Offers the players of the game that is chosen now."""
+        """Offers the players of the game that is chosen now.
+
+        A player who does not play this game is replaced by one who does, and that is said: nobody
+        is left without an opponent.
+        """
         try:
-            offered = self._choices(self._chosen_size())
+            game = self._chosen_size()
         except SpecError:
             return
+        offered = self._choices(game)
+        said = []
         for select in self._who.values():
-            value = select.value if select.value in offered else HUMAN
-            select.set_options(offered, value=value)
+            who = str(select.value or HUMAN)
+            if who not in offered and self._plays(who, game):
+                offered[who] = who
+            if who not in offered:
+                other = next(spec for spec in offered if spec != HUMAN)
+                said.append(f"{title(who)} does not play this: {offered[other]} takes its place.")
+                who = other
+            select.set_options(dict(offered), value=who)
+        self._replaced.set_text(" ".join(said))
+
+    def _plays(self, who: str, game: Game) -> bool:
+        """Whether a player that somebody typed can play a game."""
+        try:
+            self._services.catalogue.player(who, game)
+        except (ValueError, OSError):
+            return False
+        return True
+
+    def _draw_seed(self) -> None:
+        self._seed.set_value(str(new_seed()))
 
     @staticmethod
     def _chosen_player(event: ValueChangeEventArguments[Any]) -> None:
@@ -110,15 +159,15 @@ class NewGame:
         return find_game(game.spec, captures=int(self._captures.value or 1), start=start)
 
     def _start(self) -> None:
-        depth = int(self._depth.value)
+        depth = int(self._depth.value or OWN_DEPTH) or None
         try:
             game = self._chosen()
+            seed = read_number("seed", str(self._seed.value or "").strip())
             black, white = (str(self._who[side].value or HUMAN) for side in ("black", "white"))
             for who in {black, white} - {HUMAN}:
                 self._services.catalogue.player(who, game, depth)
         except (ValueError, OSError) as error:
             self._problem.set_text(self._services.catalogue.said(error))
             return
-        self._table.depth = depth
         self._dialog.close()
-        self._begin(Session(game.start(), black, white))
+        self._begin(Session(game.start(), black, white, seed=seed, depth=depth))

@@ -8,13 +8,13 @@ from nicegui.events import GenericEventArguments
 
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
-from ponnuki.apps.web.catalogue import MAX_DEPTH
-from ponnuki.apps.web.layout import Board, page, theme_names
-from ponnuki.apps.web.new_game import NewGame
+from ponnuki.apps.web.game_card import GameCard
+from ponnuki.apps.web.layout import Board, page, text_button, theme_names
+from ponnuki.apps.web.new_game import OWN_DEPTH, NewGame, depths
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Session, SessionError
 from ponnuki.apps.web.table import Table
-from ponnuki.apps.web.words import side_name, value_words
+from ponnuki.apps.web.words import value_words
 from ponnuki.formats import sgf
 from ponnuki.games import Side
 
@@ -22,12 +22,6 @@ MAX_UPLOAD = sgf.MAX_LENGTH
 DEFAULT_OPPONENT = "untrained,seed=1"
 
 _FILE = f"(event) => ponnuki.file(event, {MAX_UPLOAD}, emit)"
-_STEPS = [
-    ("first_page", "First position", -100_000),
-    ("chevron_left", "Back", -1),
-    ("chevron_right", "Forward", 1),
-    ("last_page", "Last position", 100_000),
-]
 
 
 class PlayPage:
@@ -37,8 +31,7 @@ class PlayPage:
         self.client = client
         self.hinted = False
         self.address = ""
-        self.tried: list[str] = []
-        self.new_game: NewGame | None = None
+        self.dialog: NewGame | None = None
         self.services = services
         session, problem = self._first_session(query)
         self.table = Table(services, session, self.draw)
@@ -58,7 +51,7 @@ class PlayPage:
             session = Session.from_query(query)
             for who in session.players.values():
                 if who != HUMAN:
-                    self.services.catalogue.player(who, session.game, 1)
+                    self.services.catalogue.player(who, session.game)
         except (ValueError, OSError) as error:
             problem = self.services.catalogue.said(error)
             return Session.from_query({"white": DEFAULT_OPPONENT}), problem
@@ -81,35 +74,10 @@ class PlayPage:
             with ui.element("div").classes("game"):
                 self.board = Board(self._point, self._key, "Board: arrow keys, then enter")
                 with ui.element("div").classes("side"):
-                    self._build_players()
+                    self.card = GameCard(self.table, self)
                     self._build_advice()
                     self._build_tools()
             ui.label().classes("spoken").props("aria-live=polite")
-
-    def _build_players(self) -> None:
-        with ui.element("section").classes("card").props('aria-label="The game"'):
-            self.status = ui.label().classes("status")
-            self.status.props('role=status data-testid="status"')
-            self.about = ui.label().classes("quiet q-mb-sm")
-            self.who: dict[Side, tuple[ui.element, ui.label, ui.label, ui.label]] = {}
-            for side in ("black", "white"):
-                with ui.element("div") as row:
-                    dot = ui.label()
-                    what = ui.label().classes("what")
-                    count = ui.label().classes("count")
-                self.who[side] = row, dot, what, count
-            with ui.element("div").classes("row q-mt-sm"):
-                for icon, label, by in _STEPS:
-                    self._icon(icon, label, lambda by=by: self._step(by))
-                ui.space()
-                self.pause = self._icon("pause", "Pause", self._pause)
-                self.place = ui.label().classes("quiet").props('data-testid="place"')
-            self.branches = ui.element("div").classes("row")
-            with ui.element("div").classes("row q-mt-sm"):
-                self._button("New game", self._new_game, "add").props("unelevated")
-                self._button("Undo", self._undo).props("flat")
-                self.passing = self._button("Pass", self._pass).props("flat")
-                self.resigning = self._button("Resign", self._resign).props("flat")
 
     def _build_advice(self) -> None:
         with ui.element("section").classes("card").props('aria-label="Advice"'):
@@ -124,7 +92,7 @@ class PlayPage:
                     ("blur", "false"),
                 ):
                     advice.on(event, js_handler=f"() => ponnuki.expect({shown})")
-                self._button("Hint", self._hint, "lightbulb").props("flat")
+                text_button("Hint", self._hint, "lightbulb").props("flat")
             self.curve = ui.html("", sanitize=False).classes("q-my-sm w-full")
             with ui.element("div").classes("row spread"):
                 self.valued = ui.switch("Value", value=True, on_change=self._advise).props("dense")
@@ -143,31 +111,23 @@ class PlayPage:
 
     def _build_tools(self) -> None:
         with ui.element("section").classes("card row spread").props('aria-label="Tools"'):
-            self._button("Save", self._save, "download").props("flat dense")
-            load = self._button("Load", None, "upload").props("flat dense")
+            text_button("Save", self._save, "download").props("flat dense")
+            load = text_button("Load", None, "upload").props("flat dense")
             load.on("click", js_handler="(event) => ponnuki.choose(event)")
-            self._button("Share", self._share, "link").props("flat dense")
-            self._button("Inside", self._inside, "visibility").props("flat dense")
+            text_button("Share", self._share, "link").props("flat dense")
+            text_button("Inside", self._inside, "visibility").props("flat dense")
             self.theme = ui.select(
                 theme_names(), value="wood", on_change=lambda: self.draw(False)
             ).props('dense options-dense borderless aria-label="Board"')
             self.depth = ui.select(
-                {depth: f"Depth {depth}" for depth in range(1, MAX_DEPTH + 1)},
-                value=self.table.depth,
+                depths(),
+                value=self.table.session.depth or OWN_DEPTH,
                 on_change=self._set_depth,
             ).props('dense options-dense borderless aria-label="Depth"')
             # The browser reads the file: an upload would need a route of its own for every page.
             files = ui.element("input").classes("hidden-upload")
             files.props('type=file accept=".sgf" aria-label="A game to load"')
             files.on("change", self._loaded, js_handler=_FILE)
-
-    def _icon(self, icon: str, label: str, action: object) -> ui.button:
-        button = ui.button(icon=icon, on_click=action)  # type: ignore[arg-type]
-        return button.props(f'flat round dense title="{label}" aria-label="{label}"')
-
-    def _button(self, text: str, action: object, icon: str | None = None) -> ui.button:
-        button = ui.button(text, icon=icon, on_click=action)  # type: ignore[arg-type]
-        return button.props("no-caps dense size=md")
 
     def _advisers(self) -> dict[str, str]:
         """Who can be asked, by spec."""
@@ -181,30 +141,33 @@ class PlayPage:
         self.table.play(point)
 
     def _key(self, key: str) -> None:
-        actions = {"u": self._undo, "p": self._pass, "h": self._hint}
+        actions = {"u": self.undo, "p": self.pass_turn, "h": self._hint}
         steps = {"PageUp": -1, "PageDown": 1, "Home": -100_000, "End": 100_000}
         if key in actions:
             actions[key]()
         elif key in steps:
-            self._step(steps[key])
+            self.step(steps[key])
 
-    def _new_game(self) -> None:
-        if self.new_game is None:  # pages are quicker without it
+    def new_game(self) -> None:
+        """Opens the dialog."""
+        if self.dialog is None:  # pages are quicker without it
             with self.client:
-                self.new_game = NewGame(self.services, self.table, self._begin)
-        self.new_game.open()
+                self.dialog = NewGame(self.services, self.table, self._begin)
+        self.dialog.open()
 
     def _begin(self, session: Session) -> None:
         self.hinted = False
         self.table.begin(session)
         self.adviser.set_options(self._advisers(), value=self.table.adviser)
 
-    def _pass(self) -> None:
+    def pass_turn(self) -> None:
+        """Passes, where that is allowed."""
         move = self.table.session.game.pass_move
         if move is not None:
             self.table.play(move)
 
-    def _resign(self) -> None:
+    def resign(self) -> None:
+        """Gives up for the person at the board."""
         session = self.table.session
         people: list[Side] = [side for side, who in session.players.items() if who == HUMAN]
         if not session.over:
@@ -212,7 +175,8 @@ class PlayPage:
             session.resign(turn if turn in people or not people else people[0])
             self.table.moved(False)
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
+        """Takes moves back."""
         try:
             self.table.session.undo()
         except SessionError as error:
@@ -221,16 +185,19 @@ class PlayPage:
         self.hinted = False
         self.table.moved(False)
 
-    def _step(self, by: int) -> None:
+    def step(self, by: int) -> None:
+        """Looks at another position of the game."""
         self.table.session.step(by)
         self.hinted = False
         self.table.moved(False)
 
-    def _branch(self, index: int) -> None:
+    def branch(self, index: int) -> None:
+        """Follows another move that was tried here."""
         self.table.session.choose_branch(index)
         self.table.moved(False)
 
-    def _pause(self) -> None:
+    def pause(self) -> None:
+        """Lets players wait, or go on."""
         self.table.paused = not self.table.paused
         if not self.table.paused:
             self.table.session.go_to(100_000)
@@ -249,8 +216,11 @@ class PlayPage:
         self.table.moved(False)
 
     def _set_depth(self) -> None:
-        self.table.depth = int(self.depth.value or 1)
-        self.table.moved(False)
+        asked = int(self.depth.value or OWN_DEPTH) or None
+        if asked != self.table.session.depth:
+            self.table.session.depth = asked
+            self.table.reached.clear()
+            self.table.moved(False)
 
     def _save(self) -> None:
         session = self.table.session
@@ -271,7 +241,9 @@ class PlayPage:
         except ValueError as error:
             self._say(f"This file cannot be read: {error}")
             return
+        session.depth = self.table.session.depth
         self._begin(session)
+        self._say("Loaded. People play both sides of this game: nobody answers by itself.")
 
     def _share(self) -> None:
         try:
@@ -323,77 +295,17 @@ class PlayPage:
             )
         )
         self.atari.set_visibility(session.game.id in {"capture-go", "go"})
-        self._draw_game()
+        self.depth.set_value(session.depth or OWN_DEPTH)
+        self.card.draw()
+        self._draw_notice()
         self._draw_advice()
         self._draw_address()
 
-    def _draw_game(self) -> None:
-        table, session = self.table, self.table.session
-        game, position = session.game, session.position
-        turn = side_name(game, position.to_move)
-        if session.result is not None:
-            text = session.result
-        elif table.thinking:
-            text = f"{turn} is thinking …"
-        elif session.to_play == HUMAN:
-            text = f"{turn} to play"
-        else:
-            text = f"{turn} to play (paused)"
-        self.status.set_text(text)
-        self.about.set_text(f"{game.kind.title} {game.size}×{game.size}, depth {table.depth}")
-        for side, (row, dot, what, count) in self.who.items():
-            marks = game.kind.board == "marks"
-            dot.classes(replace="dot mark-name" if marks else f"dot {side}")
-            dot.set_text(side_name(game, side) if marks else "")
-            on = not session.over and position.to_move == side
-            row.classes(replace="who turn" if on else "who")
-            who = session.players[side]
-            person = "You" if self._one_person() else "A person"
-            what.set_text(person if who == HUMAN else who)
-            count.set_text(self._count(side))
-        line = session.line()
-        self.place.set_text(f"move {session.here.ply} of {len(line) - 1}")
-        self.passing.set_visibility(game.pass_move is not None)
-        self.passing.set_enabled(
-            session.to_play == HUMAN and game.pass_move in position.legal_moves()
-        )
-        self.resigning.set_enabled(not session.over)
-        self.pause.set_visibility(any(who != HUMAN for who in session.players.values()))
-        waiting = table.paused or (session.here.following is not None)
-        self.pause.props(f"icon={'play_arrow' if waiting else 'pause'}")
-        self._draw_branches()
-        if table.problem:
-            self.notice.set_text(table.problem)
-        elif session.here.parent is not None:
+    def _draw_notice(self) -> None:
+        if self.table.problem:
+            self.notice.set_text(self.table.problem)
+        elif self.table.session.here.parent is not None:
             self.notice.set_text("")
-
-    def _one_person(self) -> bool:
-        return list(self.table.session.players.values()).count(HUMAN) == 1
-
-    def _count(self, side: Side) -> str:
-        position = self.table.session.position
-        if position.game.kind.board == "crossings":
-            taken = getattr(position.captured, side)
-            return f"{taken} captured" if taken else ""
-        if position.game.kind.board == "discs":
-            return f"{position.stones.count(1 if side == 'black' else -1)} discs"
-        return ""
-
-    def _draw_branches(self) -> None:
-        names = self.table.session.branches()
-        names = names if len(names) > 1 else []
-        if names == self.tried:
-            return
-        self.tried = names
-        self.branches.clear()
-        if not names:
-            return
-        with self.branches:
-            ui.label("Tried here:").classes("quiet")
-            for index, name in enumerate(names):
-                ui.button(name, on_click=lambda index=index: self._branch(index)).props(
-                    "flat dense no-caps size=sm"
-                )
 
     def _draw_advice(self) -> None:
         table, session = self.table, self.table.session
@@ -406,6 +318,9 @@ class PlayPage:
             value = value_words(game, found.value, found.decided)
             moves = " ".join(game.text(move) for move in found.line[:6])
             line = f"depth {found.depth}: {moves}"
+            heat = table.heat_of(session.here) if table.heat else None
+            if heat is not None and heat.depth != found.depth:
+                line = f"map at depth {heat.depth}, {line}"
             if self.hinted:
                 value = f"Try {game.text(found.move)}. {value}"
         self.value.set_text(value)

@@ -20,6 +20,8 @@ MAX_NODES = 20_000
 """The most positions in one session."""
 MAX_QUERY = 8_000
 """The most characters of moves in an address."""
+MAX_DEPTH = 8
+"""How deep a browser may let engines search."""
 MAX_SEED = 2**53 - 1
 """The largest seed of a game: a browser counts no further."""
 HUMAN = "human"
@@ -84,6 +86,7 @@ class Session:
         here: the position that is looked at.
         players: who plays black and white: `HUMAN`, or a player's spec.
         seed: what its players' random choices are drawn from. A new game has a new one.
+        depth: of engines whose spec does not say it; None for the depth that each learned with.
     """
 
     def __init__(
@@ -93,10 +96,12 @@ class Session:
         white: str = HUMAN,
         moves: Collection[int] = (),
         seed: int | None = None,
+        depth: int | None = None,
     ) -> None:
         self.root = self.here = Node(start)
         self.players: dict[Side, str] = {"black": black, "white": white}
         self.seed = new_seed() if seed is None else seed
+        self.depth = depth
         self._nodes = 1
         for move in moves:
             self.play(move)
@@ -231,6 +236,8 @@ class Session:
         said |= {side: who for side, who in self.players.items() if who != HUMAN}
         if len(said) > 1:  # somebody plays whose choices are drawn
             said["seed"] = str(self.seed)
+        if self.depth is not None:
+            said["depth"] = str(self.depth)
         if played := self.moves():
             said["moves"] = ".".join(map(self.game.text, played))
         if self.here.resigned is not None:
@@ -243,15 +250,16 @@ class Session:
 
         Raises:
             SpecError: there is no such game.
-            SessionError: the moves are too many, or not legal, or the seed is none.
+            SessionError: the moves are too many, or not legal, or a number is none.
         """
         game = find_game(query.get("game", "capture-go:9"))
-        seed = read_seed(query["seed"]) if "seed" in query else None
+        seed = read_number("seed", query["seed"]) if "seed" in query else None
+        depth = read_number("depth", query["depth"], 1, MAX_DEPTH) if "depth" in query else None
         text = query.get("moves", "")
         if len(text) > MAX_QUERY:
             raise SessionError(f"an address holds at most {MAX_QUERY} characters of moves")
         players = query.get("black", HUMAN), query.get("white", HUMAN)
-        session = cls(game.start(), *players, seed=seed)
+        session = cls(game.start(), *players, seed=seed, depth=depth)
         for number, name in enumerate(text.split(".") if text else [], start=1):
             try:
                 session.play(game.move(name))
@@ -343,14 +351,14 @@ def new_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def read_seed(text: str) -> int:
-    """The seed that somebody wrote.
+def read_number(name: str, text: str, low: int = 0, high: int = MAX_SEED) -> int:
+    """The whole number that somebody wrote.
 
     Raises:
-        SessionError: it is none.
+        SessionError: it is none, or out of range.
     """
-    if not re.fullmatch(r"[0-9]{1,16}", text) or int(text) > MAX_SEED:
-        raise SessionError(f"seed={text[:30]!r} is not allowed: use 0 to {MAX_SEED}")
+    if not re.fullmatch(r"[0-9]{1,16}", text) or not low <= int(text) <= high:
+        raise SessionError(f"{name}={text[:30]!r} is not allowed: use {low} to {high}")
     return int(text)
 
 

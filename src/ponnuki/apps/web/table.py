@@ -5,17 +5,18 @@ searches run elsewhere, see `thinking`.
 """
 
 import asyncio
-import secrets
 import threading
 import time
 from collections.abc import Callable, Coroutine
 from itertools import pairwise
 from typing import Any
 
+from ponnuki.apps.web.names import full_name
+from ponnuki.apps.web.opening import opens_variedly
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.turns import Stopped
-from ponnuki.games import Game
+from ponnuki.games import Game, Side
 from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
 
 PACE = 0.35
@@ -31,12 +32,12 @@ class Table:
 
     Attributes:
         session: the game.
-        depth: of engines whose spec does not say it.
         adviser: the spec of the engine that is asked for hints and values.
         advising: whether positions are valued at all.
         heat: whether all moves are valued.
         paused: whether players wait.
         problem: what went wrong last, in words.
+        reached: how deep a side came with its last move, where its time was not enough.
     """
 
     def __init__(
@@ -44,7 +45,6 @@ class Table:
     ) -> None:
         self.services = services
         self.session = session
-        self.depth = 3
         self.advising = True
         self.heat = False
         self.paused = False
@@ -52,9 +52,9 @@ class Table:
         self.thinking = False
         self.adviser = ""
         self._changed = changed
-        self._seed = secrets.randbits(62)
         self._stop = Stop()
-        self._players: dict[tuple[str, Game, int], Player] = {}
+        self.reached: dict[Side, int] = {}
+        self._players: dict[tuple[str, Game, int | None], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         services.tables.add(self)
 
@@ -65,6 +65,7 @@ class Table:
         self._dismiss()
         self.session = session
         self.paused = False
+        self.reached = {}
         self.adviser = self.default_adviser()
         self.moved(False)
 
@@ -106,10 +107,20 @@ class Table:
 
     def player(self, spec: str) -> Player:
         """A player by its spec; errors as of `Catalogue.player`."""
-        key = spec, self.session.game, self.depth
+        key = spec, self.session.game, self.session.depth
         if key not in self._players:
-            self._players[key] = self.services.catalogue.player(spec, self.session.game, self.depth)
+            self._players[key] = self.services.catalogue.player(*key)
         return self._players[key]
+
+    def name(self, side: Side) -> str:
+        """Who plays a side, as it plays: its net and its depth. Not for people."""
+        spec = self.session.players[side]
+        try:
+            name = full_name(self.player(spec))
+        except (ValueError, OSError):
+            return spec
+        reached = self.reached.get(side)
+        return name if reached is None else f"{name} (came to {reached} in its time)"
 
     def engine(self) -> Engine | None:
         """The adviser, or None if it is none or cannot be had."""
@@ -147,10 +158,10 @@ class Table:
     # Thinking.
 
     def _key(self) -> str:
-        return f"{self.adviser} {self.depth}"
+        return f"{self.adviser} {self.session.depth}"
 
     def _heat_key(self) -> str:
-        return f"{self.adviser} {min(self.depth, HEAT_DEPTH)} all"
+        return f"{self.adviser} {self.session.depth} all"
 
     def _value(self, node: Node) -> float | None:
         outcome = node.position.outcome
@@ -178,8 +189,13 @@ class Table:
         begin = time.monotonic()
         try:
             player = self.player(spec)
-            move = await self.services.thinker.choose(
-                player, node.position, self._seed, stop, tab=id(self)
+            thought = await self.services.thinker.choose(
+                player,
+                node.position,
+                self.session.seed,
+                stop,
+                tab=id(self),
+                vary=opens_variedly(player, node.position),
             )
             await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begin)))
         except Stopped:
@@ -191,7 +207,10 @@ class Table:
                 self._changed(False)
             return
         if not stop.is_set() and self.session.here is node:
-            self.session.play(move)
+            self.reached.pop(node.position.to_move, None)
+            if thought.reached is not None:
+                self.reached[node.position.to_move] = thought.reached
+            self.session.play(thought.move)
             self.moved(True)
 
     async def _advise(self, here: Node, stop: Stop) -> None:

@@ -13,9 +13,10 @@ import asyncio
 import os
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from ponnuki.apps.web.opening import draw_move
 from ponnuki.apps.web.turns import Stopped, Turns
 from ponnuki.games import Position
 from ponnuki.players import (
@@ -53,6 +54,24 @@ class _Pool:
         return done
 
 
+@dataclass(frozen=True)
+class Move:
+    """A player's move.
+
+    Attributes:
+        move: a legal one.
+        reached: how deep its search came, if it did not come to the depth that it should.
+    """
+
+    move: int
+    reached: int | None = None
+
+    @classmethod
+    def of(cls, move: int, found: SearchResult | None) -> "Move":
+        """A move, and what was found when it was searched for."""
+        return cls(move, None if found is None or found.complete else found.depth)
+
+
 class Thinker:
     """Threads for searches, and the queues before them: a quick one and a long one."""
 
@@ -67,8 +86,15 @@ class Thinker:
             pool.threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
-        self, player: Player, position: Position, seed: int, stop: Stop, *, tab: Hashable = None
-    ) -> int:
+        self,
+        player: Player,
+        position: Position,
+        seed: int,
+        stop: Stop,
+        *,
+        tab: Hashable = None,
+        vary: bool = False,
+    ) -> Move:
         """A player's move.
 
         Args:
@@ -77,6 +103,7 @@ class Thinker:
             seed: of its draws.
             stop: set when nobody wants it any more.
             tab: who waits for it; tabs take turns.
+            vary: whether an engine draws among moves that are nearly as good as its best.
 
         Raises:
             Stopped: nobody wants it any more.
@@ -84,13 +111,17 @@ class Thinker:
         """
         if isinstance(player, Engine):
             engine = player
+            if vary:
+                all_moves = await self.study(engine, position, stop, all_moves=True, tab=tab)
+                return Move.of(draw_move(all_moves, position, seed), all_moves)
 
             def decide(limit: Limit) -> Decision:
                 return engine.decide(position, limit, seed=seed)
 
-            return (await self._twice(engine, stop, tab, decide, lambda one: one.found)).move
+            decided = await self._twice(engine, stop, tab, decide, lambda one: one.found)
+            return Move.of(decided.move, decided.found)
         pool = self._quick if isinstance(player, RandomPlayer | ScriptedPlayer) else self._long
-        return await pool.run(lambda: player.choose(position, seed=seed), stop, tab)
+        return Move(await pool.run(lambda: player.choose(position, seed=seed), stop, tab))
 
     async def study(
         self,

@@ -50,7 +50,7 @@ class Viewer:
             return
         self.board.show(View(session.position, last=session.here.move))
         text = f"move {session.here.ply} of {len(session.line()) - 1}"
-        self.text.set_text(f"{text}. {session.result or ''}")
+        self.text.set_text(f"{text}. {session.result or ''} {session.counting}".strip())
         set_up = session.root.position != session.game.start()
         self.link.set_visibility(not set_up)
         if not set_up:
