@@ -61,13 +61,19 @@ class Engine:
             return self.play(words[1])
         if name == "genmove":
             return self.genmove()
+        if name == "final_status_list" and self.options.dead is not None:
+            return str(self.options.dead)
         fixed = {
             "protocol_version": "1" if self.options.do == "version-1" else "2",
             "name": "fake",
-            "list_commands": "name quit" if self.options.do == "few" else COMMANDS,
+            "list_commands": "name quit" if self.options.do == "few" else self.commands(),
             "komi": "",
         }
         return fixed.get(name)
+
+    def commands(self) -> str:
+        """What it says that it knows."""
+        return COMMANDS if self.options.dead is None else f"{COMMANDS} final_status_list"
 
     def play(self, word: str) -> str | None:
         """Takes a point."""
@@ -165,6 +171,7 @@ def main() -> None:
     """Answers commands until it is told to quit."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--do", default="")
+    parser.add_argument("--dead", help="the stones that it calls dead at the end")
     parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--once", default="", help="a file that tells later processes to behave")
     parser.add_argument("--seed", type=int, default=0)

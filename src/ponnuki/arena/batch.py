@@ -48,6 +48,8 @@ class GameBatch:
         leaves: positions that nets valued in each game.
         forfeits: what the loser did, in words, by the index of the game: games that the rules did
             not end. The reasons of all others are those of the rules.
+        dead: the points of stones that were taken off before a game was counted, by the index of
+            the game; see `GameRecord.dead`.
     """
 
     game: Game
@@ -62,6 +64,7 @@ class GameBatch:
     nodes: NDArray[np.int64]
     leaves: NDArray[np.int64]
     forfeits: Mapping[int, str] = field(default_factory=dict)
+    dead: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for array in vars(self).values():
@@ -105,17 +108,16 @@ class GameBatch:
         )
         arrays["moves"] = np.concatenate([first.moves[:0], *(moves[i] for i in order)])
         arrays["offsets"] = np.cumsum([0, *(len(moves[i]) for i in order)], dtype=np.int64)
-        forfeits = {
-            int(place[i]): said
-            for place, part in zip(places, parts, strict=True)
-            for i, said in part.forfeits.items()
-        }
-        return cls(first.game, first.players, **arrays, forfeits=forfeits)
+        placed = list(zip(places, parts, strict=True))
+        forfeits = {int(to[i]): it for to, part in placed for i, it in part.forfeits.items()}
+        dead = {int(to[i]): it for to, part in placed for i, it in part.dead.items()}
+        return cls(first.game, first.players, **arrays, forfeits=forfeits, dead=dead)
 
     def __reduce__(self) -> tuple[Callable[..., "GameBatch"], tuple[dict[str, Any]]]:
         state = {name: value for name, value in vars(self).items() if name != "game"}
         rules = {"game": self.game.spec, "rules_version": self.game.rules_version}
-        return _unpickled, ({**rules, **state, "forfeits": dict(self.forfeits)},)
+        more = {"forfeits": dict(self.forfeits), "dead": dict(self.dead)}
+        return _unpickled, ({**rules, **state, **more},)
 
     @property
     def reason_names(self) -> list[str]:
@@ -155,7 +157,8 @@ class GameBatch:
         )
         black, white = (self.players[player] for player in self.pairings[index])
         seed, forfeit = int(self.seeds[index]), self.forfeits.get(index)
-        return GameRecord(self.game, (black, white), seed, moves, outcome, forfeit)
+        dead = self.dead.get(index, ())
+        return GameRecord(self.game, (black, white), seed, moves, outcome, forfeit, dead)
 
 
 def usable_cores() -> int:
@@ -185,7 +188,7 @@ def _unpickled(state: dict[str, Any]) -> GameBatch:
         ValueError: it is no batch; names what is wrong.
     """
     arrays = {*_BY_GAME, "moves", "offsets"}
-    if set(state) != {"game", "rules_version", "players", "forfeits", *arrays}:
+    if set(state) != {"game", "rules_version", "players", "forfeits", "dead", *arrays}:
         raise ValueError(f"this is no batch of games: it has {sorted(state)}")
     rules = restore(state["game"], state["rules_version"])
     games = np.shape(state["winners"])[:1]
@@ -223,6 +226,13 @@ def _check(batch: GameBatch) -> None:
         "forfeits": isinstance(forfeits, dict)
         and sorted(forfeits) == forfeited.tolist()
         and all(isinstance(text, str) for text in forfeits.values()),
+        "dead": isinstance(batch.dead, dict)
+        and not set(batch.dead) & set(forfeits)
+        and all(type(i) is int and 0 <= i < len(batch) for i in batch.dead)
+        and all(
+            isinstance(points, tuple) and all(type(one) is int for one in points)
+            for points in batch.dead.values()
+        ),
     }
     for name, fits in facts.items():
         if not fits:

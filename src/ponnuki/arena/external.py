@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ponnuki.arena.batch import GameBatch, check_range
 from ponnuki.arena.opening import START, Opening
-from ponnuki.games import FORFEITS, Game, Outcome
+from ponnuki.games import FORFEITS, Game, Outcome, Position
+from ponnuki.games.counting import COUNTED, outcome_without
 from ponnuki.players import Draws, Engine, ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
 from ponnuki.players.inside import choose_in_game
@@ -32,6 +33,7 @@ def play_external_games(
     A game depends on its two players and its seed alone, as far as that is true of the engines. All
     processes have ended when this function has. An engine that resigns, is late, dies too often or
     does not answer with a legal move has lost its game, which is then one of the batch's forfeits.
+    A game of Go that ended by passes is counted without the stones that engines call dead.
     The batch has no counts of nodes and leaves.
 
     Args:
@@ -62,7 +64,8 @@ class _Played:
 
     moves: tuple[int, ...]
     outcome: Outcome
-    forfeit: str | None
+    forfeit: str | None = None
+    dead: tuple[int, ...] = ()
 
 
 class _StoppedError(Exception):
@@ -186,7 +189,26 @@ class _Hall:
             self._check_running()
             position = position.play(move)
             moves.append(move)
-        return _Played(tuple(moves), position.outcome, None)
+        dead = self._agreed(position, moves, sides)
+        if not dead:
+            return _Played(tuple(moves), position.outcome)
+        return _Played(tuple(moves), outcome_without(position, dead), dead=dead)
+
+    def _agreed(
+        self, position: Position, moves: Sequence[int], sides: Sequence[Player | Seat]
+    ) -> tuple[int, ...]:
+        """The stones that all engines call dead that say something about it, in a game of Go.
+
+        The rules count every stone on the board as alive. Engines pass as people do: dead stones
+        are left where they are, and must not decide the game.
+        """
+        outcome = position.outcome
+        if self._game.id != "go" or outcome is None or outcome.reason not in COUNTED:
+            return ()
+        asked = [one.dead_stones(position, moves) for one in sides if isinstance(one, Seat)]
+        self._check_running()
+        said = [stones for stones in asked if stones is not None]
+        return tuple(sorted(frozenset.intersection(*said))) if said else ()
 
     def _seat(
         self, player: int, second: bool, seats: dict[tuple[int, bool], Seat]
@@ -230,4 +252,5 @@ def _batch(
         nodes=nothing,
         leaves=nothing,
         forfeits=forfeits,
+        dead={i: one.dead for i, one in enumerate(played) if one.dead},
     )

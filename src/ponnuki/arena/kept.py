@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
-from ponnuki.arena.record import GameRecord, check_margin
+from ponnuki.arena.record import GameRecord, check_margin, read_more
 from ponnuki.files import make_folder, open_file, write_whole
 from ponnuki.games import Game, Outcome
 
@@ -165,7 +165,7 @@ class KeptGames:
                     "winner": record.outcome.winner,
                     "reason": record.outcome.reason,
                     "margin": record.outcome.margin,
-                    **({} if record.forfeit is None else {"forfeit": record.forfeit}),
+                    **record.more(),
                 }
                 pressed.write(json.dumps(line).encode() + b"\n")
         self._write(f"{GAMES}/{games_file(first, first + len(batch))}", lines.getvalue())
@@ -319,11 +319,8 @@ def _record(
     )
     if not isinstance(reason, str):
         raise ValueError("it has no reason")
-    forfeit = data.get("forfeit")
-    if not isinstance(forfeit, str | None):
-        raise ValueError("its forfeit is no text")
     outcome = Outcome(winner, reason, margin, len(played))
-    record = GameRecord(rules, players, seed, played, outcome, forfeit)
+    record = GameRecord(rules, players, seed, played, outcome, *read_more(data, rules))
     record.replay()
     return record
 

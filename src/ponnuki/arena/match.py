@@ -63,6 +63,7 @@ class MatchResult:
             "as_white": self.as_white.to_json(),
             "plies_mean": self.plies_mean,
             "forfeits": len(self.batch.forfeits),
+            "dead": len(self.batch.dead),
             "ends": self.batch.ends,
             "nodes": int(self.batch.nodes.sum()),
             "leaves": int(self.batch.leaves.sum()),

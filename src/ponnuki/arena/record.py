@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from ponnuki.games import FORFEITS, Game, MoveError, Outcome, Position, Side
+from ponnuki.games.counting import outcome_without
 from ponnuki.games.registry import restore
 
 _FIELDS: dict[str, Any] = {
@@ -34,6 +35,8 @@ class GameRecord:
         forfeit: what the loser did, in words, if it lost by that and not by the rules. The
             outcome's reason is then one of FORFEITS, the game itself is not over, and the loser is
             to move.
+        dead: the points of stones that were taken off before a game of Go was counted, because the
+            engines that played it agreed that they are dead.
     """
 
     game: Game
@@ -42,6 +45,7 @@ class GameRecord:
     moves: tuple[int, ...]
     outcome: Outcome
     forfeit: str | None = None
+    dead: tuple[int, ...] = ()
 
     def positions(self) -> Iterator[Position]:
         """Every position from the start to the end, replayed by the rules."""
@@ -61,8 +65,14 @@ class GameRecord:
         if self.forfeit is not None:
             self._check_forfeit(last)
             return last
-        if last.outcome != self.outcome:
-            raise MoveError(f"the record says {self.outcome}, its moves lead to {last.outcome}")
+        found = last.outcome
+        if self.dead:
+            try:
+                found = outcome_without(last, self.dead)
+            except ValueError as error:
+                raise MoveError(f"the record says that stones were dead: {error}") from None
+        if found != self.outcome:
+            raise MoveError(f"the record says {self.outcome}, its moves lead to {found}")
         return last
 
     def _check_forfeit(self, last: Position) -> None:
@@ -76,8 +86,7 @@ class GameRecord:
             raise MoveError(f"the record says {self.outcome}, but {last.to_move} was to move")
 
     def to_json(self) -> dict[str, Any]:
-        """The record as plain data; 'forfeit' is there only if there was one."""
-        forfeit = {} if self.forfeit is None else {"forfeit": self.forfeit}
+        """The record as plain data; see `more` for what is there only if there is something."""
         return {
             "game": self.game.spec,
             "rules_version": self.game.rules_version,
@@ -87,8 +96,17 @@ class GameRecord:
             "winner": self.outcome.winner,
             "reason": self.outcome.reason,
             "margin": self.outcome.margin,
-            **forfeit,
+            **self.more(),
         }
+
+    def more(self) -> dict[str, Any]:
+        """As plain data what most records do not have: a forfeit, dead stones."""
+        said: dict[str, Any] = {}
+        if self.forfeit is not None:
+            said["forfeit"] = self.forfeit
+        if self.dead:
+            said["dead"] = [self.game.text(point) for point in self.dead]
+        return said
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -106,9 +124,6 @@ class GameRecord:
         for name in "players", "moves":
             if not all(isinstance(text, str) for text in data[name]):
                 raise ValueError(f"this is no game record: {name!r} must be texts")
-        forfeit = data.get("forfeit")
-        if not isinstance(forfeit, str | None):
-            raise ValueError(f"this is no game record: its field 'forfeit' is {forfeit!r}")
         check_margin(data["margin"])
         if len(data["players"]) != 2 or data["seed"] < 0:
             raise ValueError("this is no game record: it needs two players and a seed from 0")
@@ -116,9 +131,25 @@ class GameRecord:
         moves = tuple(rules.move(text) for text in data["moves"])
         outcome = Outcome(data["winner"], data["reason"], data["margin"], len(moves))
         black, white = data["players"]
-        record = cls(rules, (black, white), data["seed"], moves, outcome, forfeit)
+        record = cls(rules, (black, white), data["seed"], moves, outcome, *read_more(data, rules))
         record.replay()
         return record
+
+
+def read_more(data: Mapping[str, Any], rules: Game) -> tuple[str | None, tuple[int, ...]]:
+    """The forfeit and the dead stones of a record as plain data.
+
+    Raises:
+        ValueError: they are something else.
+    """
+    forfeit, dead = data.get("forfeit"), data.get("dead", [])
+    if not isinstance(forfeit, str | None):
+        raise ValueError(f"this is no game record: its field 'forfeit' is {str(forfeit)[:50]!r}")
+    if not isinstance(dead, list) or not all(isinstance(text, str) for text in dead):
+        raise ValueError("this is no game record: its field 'dead' must be texts")
+    if dead and forfeit is not None:
+        raise ValueError("this is no game record: a forfeited game is not counted")
+    return forfeit, tuple(rules.move(text[:20]) for text in dead)
 
 
 def check_margin(value: object) -> float:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.games.strings import strings
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
 from ponnuki.players.gtp_process import (
@@ -220,6 +221,29 @@ class Seat:
                 raise
             except GtpError as error:
                 raise ForfeitError("bad reply", str(error)) from None
+
+    def dead_stones(self, position: Position, moves: Sequence[int]) -> frozenset[int] | None:
+        """The stones that the engine calls dead at the end of a game of Go.
+
+        Args:
+            position: where the game has ended.
+            moves: all moves from the game's start to there.
+
+        Returns:
+            The points of whole strings; None if it does not say, or says what cannot be. What this
+            program says across GTP is not asked for, as it is not asked inside.
+        """
+        if self._name == OWN_NAME or "final_status_list" not in self._commands:
+            return None
+        try:
+            self._follow(position, moves)
+            words = self._require("final_status_list", "dead").split()
+            points = frozenset(gtp.read_move(word, position.game.size) for word in words)
+        except GtpError:
+            return None
+        whole = [set(one.points) for one in strings(position.cells) if points & set(one.points)]
+        dead = frozenset(point for one in whole for point in one)
+        return dead if dead == points else None
 
     def close(self) -> None:
         """Ends the process, for good."""

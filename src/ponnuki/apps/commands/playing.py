@@ -194,6 +194,10 @@ def _print_match(result: MatchResult) -> None:
     games = len(result.batch)
     ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
     out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    dead = len(result.batch.dead)
+    if dead:
+        what = "were" if dead > 1 else "was"
+        out.print(f"{dead} of the games {what} counted without stones that engines called dead")
     forfeits = sorted(result.batch.forfeits)
     for index in forfeits[:5]:
         record = result.batch[index]
