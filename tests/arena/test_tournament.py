@@ -537,5 +537,5 @@ def test_a_tournament_with_an_engine_that_resigns(tmp_path: Path) -> None:
     assert [one.outcome.reason for one in viewed] == ["resignation"] * 4
     assert all(one.forfeit is not None and "resigned" in one.forfeit for one in viewed)
     rewrite(first_file(folder), lambda data: data.update(forfeit=1), game=0)
-    with pytest.raises(TournamentError, match="its forfeit is no text"):
+    with pytest.raises(TournamentError, match="its field 'forfeit' is '1'"):
         list(kept_games(folder))

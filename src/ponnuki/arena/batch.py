@@ -227,8 +227,8 @@ def _check(batch: GameBatch) -> None:
         and sorted(forfeits) == forfeited.tolist()
         and all(isinstance(text, str) for text in forfeits.values()),
         "dead": isinstance(batch.dead, dict)
-        and not set(batch.dead) & set(forfeits)
         and all(type(i) is int and 0 <= i < len(batch) for i in batch.dead)
+        and not forfeited[np.isin(forfeited, list(batch.dead))].size
         and all(
             isinstance(points, tuple) and all(type(one) is int for one in points)
             for points in batch.dead.values()

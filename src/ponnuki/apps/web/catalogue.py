@@ -146,7 +146,7 @@ class Catalogue:
         if depth is not None and not 1 <= depth <= MAX_DEPTH:
             raise SpecError(f"depth={depth} is not allowed: use 1 to {MAX_DEPTH}")
         if spec in self.extra:
-            return _made(spec, game, depth)
+            return player(spec, game, depth=depth)
         parsed = PlayerSpec.parse(spec)
         asked = parsed.options.get("depth", "1")
         if not asked.isdecimal() or not 1 <= int(asked[:9]) <= MAX_DEPTH:
@@ -156,7 +156,7 @@ class Catalogue:
         if parsed.kind not in FREE or not re.fullmatch(r"[\w-]*", parsed.argument):
             offered = ", ".join([*(one for one in FREE if one in PLAYERS), "run:NAME"])
             raise SpecError(f"{spec!r} is not offered here; there are: {offered}")
-        return _made(spec, game, depth)
+        return player(spec, game, depth=depth)
 
     def _of_run(self, parsed: PlayerSpec, game: Game, depth: int | None) -> Player:
         name, at, number = parsed.argument.rpartition("@")
@@ -168,7 +168,7 @@ class Catalogue:
         options = "".join(f",{key}={value}" for key, value in parsed.options.items())
         if "," in str(found.folder):
             raise SpecError(f"the run {name!r} has a comma in its path and cannot be named")
-        made = _made(f"run:{found.folder}{at}{number}{options}", game, depth)
+        made = player(f"run:{found.folder}{at}{number}{options}", game, depth=depth)
         return replace(made, spec=parsed.text)  # type: ignore[type-var]  # a run's player is an engine
 
     def _run_choice(self, name: str, one: RunSummary) -> Choice:
@@ -198,10 +198,6 @@ class Catalogue:
 
     def _name(self, folder: Path) -> str:
         return printable(folder.relative_to(self.root).as_posix())
-
-
-def _made(spec: str, game: Game, depth: int | None) -> Player:
-    return player(spec, game) if depth is None else player(spec, game, depth=depth)
 
 
 def _shown(one: RunSummary) -> RunSummary:
