@@ -25,7 +25,7 @@ NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-
 ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)
 RUN = Coevolution(OnePly.of(3), Ea(), 5, 10)
 OTHER_RUN = Coevolution(OnePly.of(3), Pso(1.0, 1.0, 1.0, bests="replay"), 5, 10)
-TRAINING = Training(RUN, 2, 1)
+TRAINING = Training(RUN, 2, 1, (1, 10))
 
 PAIRS: list[tuple[Any, Any]] = [
     (
@@ -40,10 +40,10 @@ PAIRS: list[tuple[Any, Any]] = [
         Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(), 1),
         Examination(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(noise=0.2), 2),
     ),
-    (TRAINING, Training(OTHER_RUN, 3, 2)),
+    (TRAINING, Training(OTHER_RUN, 3, 2, (10,))),
     (
         Measures(Cell("ep", 5, 3, "first"), TRAINING, 10, 1),
-        Measures(Cell("ep", 5, 3, "random"), Training(OTHER_RUN, 3, 2), 20, 2),
+        Measures(Cell("ep", 5, 3, "random"), Training(OTHER_RUN, 3, 2, (10,)), 20, 2),
     ),
     (History(RUN, 1), History(OTHER_RUN, 2)),
     (
@@ -90,7 +90,7 @@ def test_settings_inside_count() -> None:
         replace(RUN, player=OnePly.of(3, "messerschmidt")),
         replace(RUN, player=OnePly.of(3, sees_wins=True)),
     ]
-    assert len({digest(Training(run, 2, 1)) for run in runs}) == len(runs)
+    assert len({digest(Training(run, 2, 1, (10,))) for run in runs}) == len(runs)
 
 
 def test_versions_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
-from ponnuki.learners.tic_tac_toe import exact_standings
+from ponnuki.learners.tic_tac_toe import coevolve, exact_standings
 from ponnuki.papers.franken2003 import cells
-from ponnuki.papers.franken2003.cells import Cell, Measures, Training, run_cell
+from ponnuki.papers.franken2003.cells import Cell, Measures, run_cell, training_of
 from ponnuki.papers.franken2003.scale import SCALES
 from ponnuki.papers.workshop import Workshop
-from ponnuki.seeds import stream
+from ponnuki.seeds import streams
 
 SMOKE = replace(SCALES["smoke"], epochs=5, games=100)
 CELL = Cell("lbest", 5, 3, "random")
@@ -53,10 +54,20 @@ def test_nets_are_those_that_were_measured(tmp_path: Path) -> None:
     found = run_cell(workshop, CELL, SMOKE)
     (path,) = (tmp_path / "nets").glob("*.npz")
     assert path.name.startswith(CELL.name)
-    seed = stream(cells.SEED, CELL.name, 0)
-    nets = workshop.nets(CELL.name, Training(CELL.coevolution(SMOKE.epochs), SMOKE.runs, seed))
+    nets = workshop.nets(CELL.name, training_of(CELL, SMOKE))
     assert len(list((tmp_path / "nets").glob("*.npz"))) == 1
     assert nets["bests"].shape == (2, 5, 34)
-    assert exact_standings(CELL.player, nets["champions"]).s.tolist() == found["s_exact"]
+    assert exact_standings(CELL.player, nets["champions"][-1]).s.tolist() == found["s_exact"]
     everyone = exact_standings(CELL.player, nets["bests"][0]).s
     assert everyone.max() == found["s_best"][0]
+
+
+def test_champions_by_epoch_are_those_of_shorter_runs(tmp_path: Path) -> None:
+    """A run that stops at each mark has the champions of runs that end there."""
+    training = training_of(CELL, SMOKE)
+    assert training.marks == (1, 2, 5)
+    nets = Workshop(tmp_path, Arena(1), len).nets(CELL.name, training)
+    seeds = streams(training.seed, "run", SMOKE.runs)
+    for mark, champions in zip(training.marks, nets["champions"], strict=True):
+        runs = coevolve([CELL.coevolution(mark)] * SMOKE.runs, seeds, Arena(1))
+        assert np.array_equal(champions, [run.champion for run in runs])

@@ -16,6 +16,7 @@ from ponnuki.learners.tic_tac_toe import (
     opponent_policy,
     sampled_standings,
 )
+from ponnuki.learners.tic_tac_toe.coevolution import Players
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from ponnuki.papers.franken2003.scale import Scale
@@ -143,29 +144,37 @@ class Training(ArrayQuestion):
         run: what every run does.
         runs: how many.
         seed: from which the seeds of runs are drawn.
+        marks: the epochs whose champions are kept, ascending; the last is the run's last.
     """
 
     run: Coevolution
     runs: int
     seed: int
+    marks: tuple[int, ...]
 
     def shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]:
-        """The personal bests of every run with their points in the last epoch, and its champion."""
+        """The last personal bests of every run with their points, and its champions by epoch."""
         weights = self.run.player.evaluator.weight_count
         return {
             "bests": ("<f4", (self.runs, self.run.particles, weights)),
             "best_scores": ("<f8", (self.runs, self.run.particles)),
-            "champions": ("<f4", (self.runs, weights)),
+            "champions": ("<f4", (len(self.marks), self.runs, weights)),
         }
 
     def answer(self, workshop: Workshop) -> Arrays:
         """Trains them."""
         seeds = streams(self.seed, "run", self.runs)
-        found = coevolve([self.run] * self.runs, seeds, workshop.arena)
+        players: list[Players | None] = [None] * self.runs
+        champions = []
+        for mark in self.marks:
+            until = replace(self.run, epochs=mark)
+            found = coevolve([until] * self.runs, seeds, workshop.arena, players=players)
+            players = [run.players for run in found]
+            champions.append([run.champion for run in found])
         return {
             "bests": np.stack([run.bests for run in found]),
             "best_scores": np.stack([run.best_scores for run in found]),
-            "champions": np.stack([run.champion for run in found]),
+            "champions": np.array(champions),
         }
 
 
@@ -189,7 +198,7 @@ class Measures(Question[CellResult]):
         """Measures the nets, after training them if they are not there."""
         nets = workshop.nets(self.cell.name, self.training)
         player, arena = self.training.run.player, workshop.arena
-        bests, champions = nets["bests"], nets["champions"]
+        bests, champions = nets["bests"], nets["champions"][-1]
         sampled = sampled_standings(
             player, champions, self.games, self.seed, arena=arena
         ).s.tolist()
@@ -215,11 +224,16 @@ class Measures(Question[CellResult]):
         }
 
 
+def training_of(cell: Cell, scale: Scale) -> Training:
+    """The runs of a cell."""
+    seed = stream(SEED, cell.name, 0)
+    return Training(cell.coevolution(scale.epochs), scale.runs, seed, scale.marks)
+
+
 def run_cell(workshop: Workshop, cell: Cell, scale: Scale) -> CellResult:
     """The result of a cell: from disk, or from its kept nets, or worked out now."""
-    seed = stream(SEED, cell.name, 0)
-    training = Training(cell.coevolution(scale.epochs), scale.runs, seed)
-    return workshop.ask(cell.name, Measures(cell, training, scale.games, seed))
+    training = training_of(cell, scale)
+    return workshop.ask(cell.name, Measures(cell, training, scale.games, training.seed))
 
 
 def indifference(player: OnePly, weights: NDArray[np.float32]) -> float:

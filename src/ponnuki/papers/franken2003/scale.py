@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from ponnuki.papers.franken2003.numbers import HIDDEN
 
+MARKS = (1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 400)
+"""After these epochs champions are kept and S is measured, and after the last one."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -26,6 +29,11 @@ class Scale:
     games: int
     evaluations: int
     optimiser_runs: int
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The epochs after which S is measured; the last epoch is one of them."""
+        return (*(mark for mark in MARKS if mark < self.epochs), self.epochs)
 
     def __str__(self) -> str:
         return (
