@@ -16,6 +16,7 @@ from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.engines import Meeting
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training
+from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
@@ -45,7 +46,11 @@ PAIRS: list[tuple[Any, Any]] = [
         Measures(Cell("ep", 5, 3, "first"), TRAINING, 10, 1),
         Measures(Cell("ep", 5, 3, "random"), Training(OTHER_RUN, 3, 2, (10,)), 20, 2),
     ),
-    (History(RUN, 1), History(OTHER_RUN, 2)),
+    (History(RUN, 2, 1), History(OTHER_RUN, 3, 2)),
+    (
+        ByEpoch(Cell("ep", 5, 3, "first"), TRAINING),
+        ByEpoch(Cell("ep", 5, 3, "random"), Training(OTHER_RUN, 3, 2, (10,))),
+    ),
     (
         Optimised(Variant(Ea(0.2)), OnePly.of(3), 10, (1,)),
         Optimised(Variant(Ea(0.3)), OnePly.of(5), 20, (1, 2)),

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from ponnuki.reports import mean_difference, mean_interval, paired_test
-from ponnuki.reports.distributions import incomplete_beta, sign_test, t_quantile, t_two_sided
+from ponnuki.reports.distributions import (
+    f_above,
+    incomplete_beta,
+    layout_test,
+    sign_test,
+    t_quantile,
+    t_two_sided,
+)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +96,26 @@ def test_differences_of_means_by_welch() -> None:
     assert mean_difference([2.0, 2.0], [1.0, 1.0]).text() == "1.0 (1.0 to 1.0)"
     with pytest.raises(ValueError, match="two values on each side"):
         mean_difference([1.0], [1.0, 2.0])
+
+
+def test_layout_of_two_columns_is_the_paired_test() -> None:
+    """With two columns the analysis of variance asks what the paired t-test asks."""
+    table = np.random.default_rng(3).normal(size=(9, 2))
+    test = paired_test(table[:, 0], table[:, 1])
+    assert layout_test(table).columns_p == pytest.approx(test.t_p)
+    assert layout_test(table.T).rows_p == pytest.approx(test.t_p)
+
+
+def test_layout_needs_rows_and_columns() -> None:
+    """A single row cannot be tested."""
+    with pytest.raises(ValueError, match="2 × 2"):
+        layout_test([[1.0, 2.0, 3.0]])
+
+
+def test_f_is_uniform_without_a_dependence() -> None:
+    """Its quantiles are those of printed tables, and a table of chance is below 5 % in 5 %."""
+    assert f_above(3.86, 3, 9) == pytest.approx(0.05, abs=2e-4)
+    assert f_above(0.0, 3, 9) == 1
+    tables = np.random.default_rng(4).normal(size=(2000, 5, 4))
+    below = np.mean([layout_test(table).rows_p < 0.05 for table in tables])
+    assert 0.035 < below < 0.065

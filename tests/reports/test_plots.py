@@ -12,6 +12,7 @@ from ponnuki.reports.plots import (
     moving_mean,
     ranking,
     runs_and_interval,
+    trend_line,
 )
 
 
@@ -40,6 +41,18 @@ def test_error_curves() -> None:
     assert (left.get_title(), right.get_title()) == ("left", "right")
     np.testing.assert_array_equal(right.lines[0].get_ydata(), [1.0, 3.0])
     np.testing.assert_array_equal(left.lines[-1].get_ydata(), [1.5, 1.5])
+
+
+def test_trend_lines() -> None:
+    """Each curve has a polynomial of the asked degree in its own colour, of a lower if it must."""
+    points = [(float(x * x), 0.1) for x in range(5)]
+    figure = error_curves({"one": {"a": points}}, Axis("n", range(5)), "S", trend=2)
+    (axis,) = figure.axes
+    curve, trend = axis.lines[0], axis.lines[-1]
+    assert trend.get_color() == curve.get_color()
+    x, y = (np.asarray(one) for one in (trend.get_xdata(), trend.get_ydata()))
+    assert y == pytest.approx(x * x)
+    assert trend_line([1, 3], [2.0, 4.0], 2)(2.0) == pytest.approx(3)
 
 
 def test_ranking() -> None:

@@ -135,6 +135,57 @@ def paired_test(first: Values, second: Values) -> PairedTest:
     )
 
 
+@dataclass(frozen=True)
+class LayoutTest:
+    """Whether the cells of a table depend on their row, and on their column.
+
+    Attributes:
+        rows_f: the variance between rows as a multiple of what is left over.
+        rows_p: the chance of that much or more, if rows did not matter.
+        columns_f: likewise for columns.
+        columns_p: likewise.
+    """
+
+    rows_f: float
+    rows_p: float
+    columns_f: float
+    columns_p: float
+
+
+def layout_test(table: Sequence[Values] | NDArray[np.float64]) -> LayoutTest:
+    """The analysis of variance of a table with one value a cell.
+
+    >>> found = layout_test([[1.0, 2.0, 3.1], [1.1, 2.0, 3.0], [0.9, 2.1, 3.0]])
+    >>> found.rows_p > 0.5, found.columns_p < 0.001
+    (True, True)
+
+    Raises:
+        ValueError: it has fewer than two rows or columns.
+    """
+    cells = np.asarray(table, np.float64)
+    if cells.ndim != 2 or min(cells.shape) < 2:
+        raise ValueError(f"a table of shape {cells.shape} cannot be tested: use 2 × 2 or more")
+    down, across = cells.shape
+    by_row, by_column = cells.mean(axis=1, keepdims=True), cells.mean(axis=0, keepdims=True)
+    freedom = (down - 1) * (across - 1)
+    left = float(np.square(cells - by_row - by_column + cells.mean()).sum()) / freedom
+    found = []
+    for means, repeats, own in ((by_row, across, down - 1), (by_column, down, across - 1)):
+        between = repeats * float(np.square(means - cells.mean()).sum()) / own
+        f = between / left if left else (inf if between else 0.0)
+        found += [f, f_above(f, own, freedom)]
+    return LayoutTest(*found)
+
+
+def f_above(f: float, upper: float, lower: float) -> float:
+    """The chance that Fisher's F with these degrees of freedom is at least that.
+
+    >>> round(f_above(4.256, 2, 9), 3)
+    0.05
+    """
+    return 0.0 if f == inf else incomplete_beta(lower / (lower + upper * f), lower / 2, upper / 2)
+
+
 def sign_test(better: int, worse: int) -> float:
     """The two-sided p-value of that many signs each way, if both were equally likely."""
     count, few = better + worse, min(better, worse)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.polynomial import Polynomial
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.reports.page import new_figure
@@ -60,6 +61,7 @@ def error_curves(
     across: Axis,
     label: str,
     mark: float | None = None,
+    trend: int | None = None,
 ) -> "Figure":
     """Curves with error bars, in panels side by side.
 
@@ -68,6 +70,7 @@ def error_curves(
         across: the places.
         label: what the values are.
         mark: where a dashed line goes across.
+        trend: the degree of the polynomials that are drawn through the curves; None for none.
     """
     figure = new_figure(6 * len(panels), 5)
     axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -75,7 +78,13 @@ def error_curves(
         for name, points in curves.items():
             middle = np.array([value for value, _ in points])
             half = [width for _, width in points]
-            axis.errorbar(across.places, middle, yerr=half, capsize=3, marker="o", ms=3, label=name)
+            bars = axis.errorbar(
+                across.places, middle, yerr=half, capsize=3, marker="o", ms=3, label=name
+            )
+            if trend is not None:
+                fine = np.linspace(across.places[0], across.places[-1], 50)
+                line = trend_line(across.places, middle, trend)(fine)
+                axis.plot(fine, line, "--", lw=1, color=bars.lines[0].get_color())
         if mark is not None:
             axis.axhline(mark, color="grey", lw=0.8, ls="--")
         axis.set_xlabel(across.label)
@@ -83,6 +92,16 @@ def error_curves(
     axes[0].set_ylabel(label)
     axes[0].legend(fontsize=7)
     return figure
+
+
+def trend_line(places: ArrayLike, values: ArrayLike, degree: int) -> Polynomial:
+    """The polynomial of that degree nearest to the values; of a lower one if they are few.
+
+    >>> round(float(trend_line([0, 1, 2, 3], [0, 1, 4, 9], 2)(1.5)), 6)
+    2.25
+    """
+    row = np.asarray(places, np.float64)
+    return Polynomial.fit(row, np.asarray(values, np.float64), min(degree, len(row) - 1))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,14 @@ from ponnuki.arena import Arena
 from ponnuki.optimisers.neighbourhoods import Gbest, Ring
 from ponnuki.papers import reproduce
 from ponnuki.papers.franken2003.champion import measure_champion
-from ponnuki.papers.franken2003.numbers import GBEST, LBEST, VON_NEUMANN, printed
+from ponnuki.papers.franken2003.numbers import (
+    AVERAGES,
+    GBEST,
+    LBEST,
+    TABLES,
+    VON_NEUMANN,
+    printed,
+)
 from ponnuki.papers.franken2003.scale import SCALES
 
 
@@ -20,6 +27,8 @@ def test_printed_averages() -> None:
     assert np.mean(GBEST[50]) == pytest.approx(25.996529, abs=1e-3)
     assert np.mean(VON_NEUMANN[15]) == pytest.approx(30.434729, abs=1e-3)
     assert np.mean([row[2] for row in VON_NEUMANN.values()]) == pytest.approx(31.1292, 1e-4)
+    for name, averages in AVERAGES.items():
+        assert np.mean(list(TABLES[name].values()), axis=0) == pytest.approx(averages, abs=1e-3)
     assert sum(len(rows) for rows in (LBEST, GBEST, VON_NEUMANN)) == 28
     assert printed("von-neumann", 20, 7) == 34.8490
     assert printed("von-neumann", 10, 7) is None
@@ -61,7 +70,7 @@ def test_table(tmp_path: Path) -> None:
 
 def test_figures_and_claims(tmp_path: Path) -> None:
     """Figures and the comparison of neighbourhoods share the cells of tables."""
-    wanted = ["table1", "neighbourhoods", "figure1", "figure2", "figure3"]
+    wanted = ["table1", "neighbourhoods", "sizes", "figure1", "figure2"]
     found = reproduce("franken2003", wanted, "smoke", tmp_path, Arena(2), len)
     tests = found["neighbourhoods"]["lbest - gbest"]
     assert tests["paper"]["pairs"] == 70
@@ -69,8 +78,11 @@ def test_figures_and_claims(tmp_path: Path) -> None:
     assert tests["ours, ties: first"]["pairs"] == 2
     assert len(found["figure1"]["cells"]) == 2 * 8 * 2
     assert len(found["figure2"]["cells"]) == 2 * 2 * 2
-    lines = found["figure3"]["runs"]["lbest, ties: first"]
-    assert lines["weight_size"][-1] > lines["weight_size"][0]
+    assert [len(found["figure2"]["trends"][ties]) for ties in ("first", "random")] == [2, 2]
+    ours = found["sizes"]["lbest, ties: first"]["by_hidden"]["7"]
+    cells = [cell for cell in found["table1"]["cells"] if cell["ties"] == "first"]
+    assert ours == np.mean([cell["mean_exact"] for cell in cells if cell["hidden"] == 7])
+    assert found["sizes"]["gbest, paper"]["test"]["rows_p"] < 0.05
     report = (tmp_path / "report.md").read_text()
     for text in ("Figure 1", "Claims", "von Neumann is at least as good as lbest"):
         assert text in report

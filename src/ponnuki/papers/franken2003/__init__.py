@@ -4,7 +4,18 @@ The experiments of the paper, its figures beside ours, and a verdict on each cla
 `champion` lie beyond the paper.
 """
 
-from ponnuki.papers.franken2003 import champion, figure3, figures, limit, saturation, tables
+from ponnuki.papers.franken2003 import (
+    champion,
+    epochs,
+    figure3,
+    figures,
+    limit,
+    negative,
+    readings,
+    saturation,
+    sizes,
+    tables,
+)
 from ponnuki.papers.franken2003.differences import DIFFERENCES
 from ponnuki.papers.franken2003.scale import SCALES
 from ponnuki.papers.paper import Paper
@@ -33,6 +44,10 @@ FRANKEN2003 = Paper(
         "table2": tables.table("gbest"),
         "table3": tables.table("von-neumann"),
         "neighbourhoods": tables.neighbourhoods,
+        "sizes": sizes.sizes,
+        "negative": negative.negative,
+        "epochs": epochs.epochs,
+        "readings": readings.readings,
         "saturation": saturation.saturation,
         "figure1": figures.figure1,
         "figure2": figures.figure2,

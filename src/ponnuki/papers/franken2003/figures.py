@@ -9,11 +9,14 @@ from ponnuki.papers.franken2003.saturation import FIRST_SQUARE_S
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, paired_test
-from ponnuki.reports.plots import Axis, error_curves
+from ponnuki.reports.plots import Axis, error_curves, trend_line
 from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdict
 
 LIMIT = 1.0
 """The velocity limit of the baselines of Figure 1; the paper does not say which one it was."""
+
+DEGREE = 2
+"""Of the polynomials of Figure 2's trend lines; the paper does not say it."""
 
 Curves = dict[Ties, dict[str, list[CellResult]]]
 """Cells along a curve, by its name, by the rule for ties."""
@@ -109,7 +112,9 @@ def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             results["cells"] += cells
     page.table(["constants", *(f"H = {hidden}" for hidden in scale.hidden)], rows)
     page.figure(
-        "figure2", _picture(curves, Axis("hidden units", scale.hidden)), "S by hidden units"
+        "figure2",
+        _picture(curves, Axis("hidden units", scale.hidden), DEGREE),
+        "S by hidden units, with trend lines",
     )
     rows = []
     for ties, lines in curves.items():
@@ -120,10 +125,33 @@ def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         results["tests"][ties] = asdict(test)
         rows.append(["optimised − standard", ties, *paired_cells(test), paired_verdict(test)])
     page.table(["difference", "ties", *PAIRED_HEADER, "optimised is"], rows)
+    results["trends"] = _print_trends(page, curves, scale)
     return results
 
 
-def _picture(curves: Curves, across: Axis) -> Any:
+def _print_trends(page: Page, curves: Curves, scale: Scale) -> dict[str, list[float]]:
+    """How far the trend line of the 'optimised' constants lies above the other."""
+    page.text(
+        "The paper sees the increase more clearly by polynomial trend lines, whose degree it does "
+        f"not say. Here they are of degree {DEGREE}; the difference of the lines, optimised minus "
+        "standard, at each number of hidden units:"
+    )
+    results: dict[str, list[float]] = {}
+    rows: list[list[object]] = []
+    for ties, lines in curves.items():
+        first, second = (
+            trend_line(scale.hidden, [cell["mean_exact"] for cell in lines[name]], DEGREE)
+            for name in ("optimised", "standard")
+        )
+        values = [float(first(hidden) - second(hidden)) for hidden in scale.hidden]
+        results[ties] = values
+        above = sum(value > 0 for value in values)
+        rows.append([ties, *(f"{value:+.1f}" for value in values), f"{above} of {len(values)}"])
+    page.table(["ties", *(f"H = {hidden}" for hidden in scale.hidden), "above"], rows)
+    return results
+
+
+def _picture(curves: Curves, across: Axis, trend: int | None = None) -> Any:
     panels = {
         f"ties: {ties}": {
             name: [(cell["mean"], cell["interval90"][1] - cell["mean"]) for cell in cells]
@@ -131,4 +159,4 @@ def _picture(curves: Curves, across: Axis) -> Any:
         }
         for ties, lines in curves.items()
     }
-    return error_curves(panels, across, "S (90 % intervals)", FIRST_SQUARE_S)
+    return error_curves(panels, across, "S (90 % intervals)", FIRST_SQUARE_S, trend)

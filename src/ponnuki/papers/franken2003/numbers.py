@@ -47,6 +47,13 @@ VON_NEUMANN = {
 }
 """Table 3, von Neumann; it begins with 15 particles."""
 
+AVERAGES = {
+    "lbest": (29.6515, 29.3376, 30.1851, 28.9953, 30.4440, 30.9328, 29.8092),
+    "gbest": (25.8231, 25.4332, 27.2063, 28.1458, 26.0865, 28.3116, 25.6918),
+    "von-neumann": (29.4645, 29.3662, 31.1292, 30.2342, 30.7605, 30.4449, 29.3081),
+}
+"""The last row of each table: averages by hidden units."""
+
 TABLES = {"lbest": LBEST, "gbest": GBEST, "von-neumann": VON_NEUMANN}
 TABLE_NUMBERS = {"lbest": 1, "gbest": 2, "von-neumann": 3}
 

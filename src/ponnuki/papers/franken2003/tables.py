@@ -25,7 +25,7 @@ def table(algorithm: str) -> Experiment:
 
 def _table(algorithm: str, workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.heading(f"Table {TABLE_NUMBERS[algorithm]}: {algorithm}")
-    found = {ties: _grid(workshop, scale, algorithm, ties) for ties in RULES}
+    found = {ties: grid(workshop, scale, algorithm, ties) for ties in RULES}
     _print_grids(page, scale, algorithm, found)
     _print_by_particles(page, scale, algorithm, found)
     page.figure(
@@ -43,7 +43,8 @@ def _table(algorithm: str, workshop: Workshop, scale: Scale, page: Page) -> dict
     return {"cells": [cell for cells in found.values() for cell in cells]}
 
 
-def _grid(workshop: Workshop, scale: Scale, algorithm: str, ties: Ties) -> list[CellResult]:
+def grid(workshop: Workshop, scale: Scale, algorithm: str, ties: Ties) -> list[CellResult]:
+    """The cells of a table, by particles and then by hidden units."""
     return [
         run_cell(workshop, Cell(algorithm, particles, hidden, ties), scale)
         for particles in scale.particles
@@ -163,7 +164,7 @@ def neighbourhoods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, An
             one, other = (
                 [
                     cell["mean_exact"]
-                    for cell in _grid(workshop, scale, name, ties)
+                    for cell in grid(workshop, scale, name, ties)
                     if cell["particles"] > 5
                 ]
                 for name in (first, second)
