@@ -10,12 +10,13 @@ from ponnuki.arena import Arena
 from ponnuki.learners.tic_tac_toe import OnePly, exact_standings
 from ponnuki.papers import reproduce
 from ponnuki.papers.franken2003.epochs import Course
-from ponnuki.papers.franken2003.numbers import LBEST
+from ponnuki.papers.franken2003.errors import error_of_games, implied_wins, printed_wins
+from ponnuki.papers.franken2003.numbers import ERRORS, LBEST, TABLES
 from ponnuki.papers.franken2003.readings import fit
 from ponnuki.papers.franken2003.saturation import DRAWN_S
 from ponnuki.papers.franken2003.scale import SCALES
 
-WANTED = ["table1", "epochs", "readings", "negative"]
+WANTED = ["table1", "epochs", "readings", "errors", "negative"]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def smoke(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str
 
 def course(values: list[float]) -> Course:
     """A cell that was measured once."""
-    return {"epochs": [1], "s": [values], "indifferent": [0.0]}
+    return {"epochs": [1], "s": [values], "wins": [[0.0, 0.0]], "indifferent": [0.0]}
 
 
 def test_the_last_epoch_is_that_of_the_tables(smoke: tuple[dict[str, Any], str]) -> None:
@@ -57,7 +58,7 @@ def test_readings_compare_every_epoch(smoke: tuple[dict[str, Any], str]) -> None
         for fits in line.values():
             assert [fits[name]["cells"] for name in ("lbest", "gbest", "von-neumann")] == [4, 4, 2]
     assert "lbest - gbest, random, 30" in found["readings"]["neighbourhoods"]
-    assert "Printed cells inside our intervals, ties: random" in report
+    assert "### Table 3, von-neumann, ties: random" in report
 
 
 def test_fit_counts_printed_cells_inside() -> None:
@@ -108,6 +109,26 @@ def test_a_reading_fits_only_if_both_agree() -> None:
     assert not of([0.2] * 5 + [0.21])
 
 
+def test_a_reading_fits_only_if_cells_scatter_alike() -> None:
+    """Cells that all lie near the printed mean are too much alike, however wide their intervals."""
+    runs = np.tile([-9.0, 9.0], 15)
+    rows = {(particles, 3 + 2 * i): LBEST[particles][i] for particles in LBEST for i in range(7)}
+    middle = float(np.mean(list(rows.values())))
+    far = {
+        key: course((middle + (value - middle) / 9 + runs).tolist()) for key, value in rows.items()
+    }
+    near = {
+        key: course((middle + (value - middle) / 1.1 + runs).tolist())
+        for key, value in rows.items()
+    }
+    found, other = fit("lbest", far, 0), fit("lbest", near, 0)
+    assert found is not None
+    assert other is not None
+    assert found.printed_scatter == pytest.approx(9 * found.scatter)
+    assert found.scatter_p < 1e-6
+    assert other.scatter_p > 0.05
+
+
 def test_drawing_has_the_s_that_is_said() -> None:
     """A net without any view whose ties are drawn is a player that draws its moves."""
     found = exact_standings(OnePly.of(7, ties="random"), np.zeros((1, 78), np.float32))
@@ -131,3 +152,35 @@ def test_negative_runs_are_counted(smoke: tuple[dict[str, Any], str]) -> None:
         assert one["runs_negative"] == (values < 0).sum()
         assert one["cells_negative"] == sum(np.mean(cell) < 0 for cell in cells)
     assert "Negative learning did not occur" in report
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.78125, 0.44021), (0.585, 0.288), (0.9, 0.85)])
+def test_wins_follow_from_s_and_its_error(first: float, second: float) -> None:
+    """S and an interval over games give back the shares that they were made of."""
+    s = 100 * (first + second) - 87.6
+    assert implied_wins(s, error_of_games(first, second)) == pytest.approx((first, second))
+
+
+def test_no_wins_have_an_error_that_is_too_large() -> None:
+    """Equal shares have the largest error; nothing has more."""
+    assert implied_wins(24.4, 1.001 * error_of_games(0.56, 0.56)) is None
+
+
+def test_printed_errors_are_whole() -> None:
+    """Each printed cell has its ±, and all of them imply wins above those of a random player."""
+    for name, rows in TABLES.items():
+        assert list(ERRORS[name]) == list(rows)
+        assert {len(row) for row in ERRORS[name].values()} == {7}
+        wins = np.array(printed_wins(name))
+        assert len(wins) == 7 * len(rows)
+        assert (wins > [0.585, 0.288]).all()
+    assert ERRORS["von-neumann"][20][2] == 19529
+
+
+def test_wins_by_epoch_add_up_to_s(smoke: tuple[dict[str, Any], str]) -> None:
+    """The mean wins of a cell have the mean S of the cell."""
+    found, report = smoke
+    for one in found["epochs"].values():
+        for wins, values in zip(one["wins"], one["s"], strict=True):
+            assert 100 * sum(wins) - 87.6 == pytest.approx(np.mean(values))
+    assert "wins with each colour" in report

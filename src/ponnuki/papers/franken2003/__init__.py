@@ -7,6 +7,7 @@ The experiments of the paper, its figures beside ours, and a verdict on each cla
 from ponnuki.papers.franken2003 import (
     champion,
     epochs,
+    errors,
     figure3,
     figures,
     limit,
@@ -48,6 +49,7 @@ FRANKEN2003 = Paper(
         "negative": negative.negative,
         "epochs": epochs.epochs,
         "readings": readings.readings,
+        "errors": errors.errors,
         "saturation": saturation.saturation,
         "figure1": figures.figure1,
         "figure2": figures.figure2,

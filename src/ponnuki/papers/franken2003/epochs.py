@@ -29,11 +29,13 @@ class Course(TypedDict):
     Attributes:
         epochs: after which champions were measured.
         s: exact, by epoch, a value a run.
+        wins: by epoch, the mean shares of games won as player one and as player two.
         indifferent: by epoch, the mean share of positions in which all moves are valued alike.
     """
 
     epochs: list[int]
     s: list[list[float]]
+    wins: list[list[float]]
     indifferent: list[float]
 
 
@@ -57,9 +59,11 @@ class ByEpoch(Question[Course]):
         """Measures the champions of every mark."""
         champions = workshop.nets(self.cell.name, self.training)["champions"]
         player, arena = self.cell.player, workshop.arena
+        found = [exact_standings(player, rows, arena=arena) for rows in champions]
         return {
             "epochs": list(self.training.marks),
-            "s": [exact_standings(player, rows, arena=arena).s.tolist() for rows in champions],
+            "s": [one.s.tolist() for one in found],
+            "wins": [one.wins.mean(axis=0).tolist() for one in found],
             "indifferent": [
                 float(np.mean([indifference(player, row) for row in rows])) for rows in champions
             ],

@@ -12,11 +12,11 @@ import numpy as np
 from ponnuki.learners.tic_tac_toe import Ties
 from ponnuki.papers.franken2003.cells import NEIGHBOURHOODS, RULES
 from ponnuki.papers.franken2003.epochs import Course, Courses, courses
-from ponnuki.papers.franken2003.numbers import printed
+from ponnuki.papers.franken2003.numbers import TABLE_NUMBERS, printed
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import MeanInterval, Page, mean_interval, paired_test
-from ponnuki.reports.distributions import t_quantile, t_two_sided
+from ponnuki.reports.distributions import f_above, t_quantile, t_two_sided
 
 LEVEL = 0.90
 """Of the intervals of cells, as in the paper."""
@@ -34,6 +34,9 @@ class Fit:
         difference: ours minus printed, over cells.
         distance: its root mean square.
         chance: what that would be by chance alone, if runs were alike.
+        scatter: the standard deviation of our cells.
+        printed_scatter: that of the printed ones.
+        scatter_p: the chance of scatters so different, if they were the same.
     """
 
     cells: int
@@ -43,12 +46,16 @@ class Fit:
     difference: MeanInterval
     distance: float
     chance: float
+    scatter: float
+    printed_scatter: float
+    scatter_p: float
 
     @property
     def fits(self) -> bool:
-        """Neither the mean difference nor the number inside speaks against it, at 5 %."""
+        """Neither mean difference nor number inside nor scatter speaks against it, each at 5 %."""
         on_average = self.difference.low <= 0 <= self.difference.high
-        return on_average and abs(self.inside - self.expected) <= 1.96 * self.error
+        as_often = abs(self.inside - self.expected) <= 1.96 * self.error
+        return on_average and as_often and self.scatter_p >= 0.05
 
     def counts(self) -> str:
         """How many cells are inside, for a table."""
@@ -57,7 +64,7 @@ class Fit:
 
 def fit(algorithm: str, cells: dict[tuple[int, int], Course], mark: int) -> Fit | None:
     """Compares a printed table with the cells after the mark of that number; None without cells."""
-    differences, errors = [], []
+    values, means, errors = [], [], []
     inside = 0
     runs = 0
     for (particles, hidden), course in cells.items():
@@ -67,22 +74,40 @@ def fit(algorithm: str, cells: dict[tuple[int, int], Course], mark: int) -> Fit 
         ours = mean_interval(course["s"][mark], LEVEL)
         runs = ours.runs
         inside += ours.low <= value <= ours.high
-        differences.append(ours.mean - value)
+        values.append(value)
+        means.append(ours.mean)
         errors.append(ours.deviation / sqrt(runs))
-    if not differences:
+    if not values:
         return None
+    differences = np.subtract(means, values)
     # The difference of two means of n runs each, in our standard errors, is √2 times Student's t.
     share = 1 - t_two_sided(t_quantile(LEVEL, runs - 1) / sqrt(2), runs - 1)
-    count = len(differences)
+    count = len(values)
     return Fit(
         cells=count,
         inside=inside,
         expected=share * count,
         error=sqrt(share * (1 - share) * count),
-        difference=mean_interval(differences),
+        difference=mean_interval(differences.tolist()),
         distance=float(np.sqrt(np.mean(np.square(differences)))),
         chance=float(np.sqrt(2 * np.mean(np.square(errors)))),
+        scatter=_deviation(means),
+        printed_scatter=_deviation(values),
+        scatter_p=_scatter_test(means, values),
     )
+
+
+def _deviation(values: list[float]) -> float:
+    return float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+
+
+def _scatter_test(ones: list[float], others: list[float]) -> float:
+    """The two-sided F-test of equal variances; 1 where a side has none."""
+    one, other = _deviation(ones), _deviation(others)
+    if one == 0 or other == 0:
+        return 1.0
+    larger = f_above((max(one, other) / min(one, other)) ** 2, len(ones) - 1, len(others) - 1)
+    return min(1.0, 2 * larger)
 
 
 def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
@@ -100,14 +125,15 @@ def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for ties in RULES:
         fits = _fits(found, ties, scale)
-        page.heading(f"Printed cells inside our intervals, ties: {ties}", 3)
-        page.table(
-            ["epoch", *(f"{name}: {what}" for name in NEIGHBOURHOODS for what in _COLUMNS)],
-            [
-                [mark, *(text for one in line for text in _texts(one))]
-                for mark, line in zip(scale.marks, fits, strict=True)
-            ],
-        )
+        for column, name in enumerate(NEIGHBOURHOODS):
+            page.heading(f"Table {TABLE_NUMBERS[name]}, {name}, ties: {ties}", 3)
+            page.table(
+                ["epoch", *_COLUMNS],
+                [
+                    [mark, *_texts(line[column])]
+                    for mark, line in zip(scale.marks, fits, strict=True)
+                ],
+            )
         results[ties] = {
             str(mark): {
                 name: None if one is None else {**asdict(one), "fits": one.fits}
@@ -119,14 +145,16 @@ def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         "If the printed figures were means of as many runs like ours, "
         f"{_expected(found):.0f} % of cells would lie inside. Wide intervals hold much, so a count "
         "alone proves nothing: 'apart' is the root mean square of the differences, and in brackets "
-        "what it would be by chance. ✓: the mean difference is not shown to be other than 0, and "
-        "the count is one that chance allows, both at 5 %."
+        "what it would be by chance; 'scatter' is the standard deviation of our cells, and in "
+        "brackets that of the printed ones. ✓: the mean difference is not shown to be other than "
+        "0, the count is one that chance allows, and the scatters are not shown to differ (F-test)"
+        ", each at 5 %. Many epochs were tried, and some would pass by chance."
     )
     results["neighbourhoods"] = _print_neighbourhoods(page, found, scale)
     return results
 
 
-_COLUMNS = ("inside", "ours − printed", "apart (chance)")
+_COLUMNS = ("inside", "ours − printed", "apart (chance)", "scatter (printed)")
 
 
 def _texts(one: Fit | None) -> list[str]:
@@ -137,6 +165,7 @@ def _texts(one: Fit | None) -> list[str]:
         one.counts(),
         f"{difference.mean:+.1f} ({difference.low:+.1f} to {difference.high:+.1f})",
         f"{one.distance:.1f} ({one.chance:.1f})",
+        f"{one.scatter:.1f} ({one.printed_scatter:.1f})",
     ]
 
 
