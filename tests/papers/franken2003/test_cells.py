@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
-from ponnuki.learners.tic_tac_toe import coevolve, exact_standings
+from ponnuki.learners.presets import preset
+from ponnuki.learners.tic_tac_toe import Ties, coevolve, exact_standings
+from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.papers.franken2003 import cells
 from ponnuki.papers.franken2003.cells import Cell, Measures, run_cell, training_of
+from ponnuki.papers.franken2003.numbers import TABLES, printed
 from ponnuki.papers.franken2003.scale import SCALES
 from ponnuki.papers.workshop import Workshop
 from ponnuki.seeds import streams
@@ -71,3 +74,16 @@ def test_champions_by_epoch_are_those_of_shorter_runs(tmp_path: Path) -> None:
     for mark, champions in zip(training.marks, nets["champions"], strict=True):
         runs = coevolve([CELL.coevolution(mark)] * SMOKE.runs, seeds, Arena(1))
         assert np.array_equal(champions, [run.champion for run in runs])
+
+
+@pytest.mark.parametrize("ties", ["random", "first"])
+def test_the_preset_is_a_cell_of_table_3(ties: Ties) -> None:
+    """`train --preset franken2003` is the cell with the highest printed S, with either rule."""
+    settings = TicTacToeSettings(**preset("franken2003"), ties=ties)
+    epochs = settings.generations * settings.epochs
+    assert epochs == SCALES["paper"].epochs
+    cell = Cell("von-neumann", 20, 7, ties)
+    assert settings.coevolution(epochs) == cell.coevolution(epochs)
+    assert printed("von-neumann", 20, 7) == max(
+        value for table in TABLES.values() for row in table.values() for value in row
+    )
