@@ -15,7 +15,7 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
 
-.PHONY: demo test lint format bench fuzz setup dev test-cpp test-sanitizers test-python wheel clean
+.PHONY: demo test lint format bench fuzz setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
@@ -55,15 +55,21 @@ else
 	$(BIN)/ctest --test-dir build/python --output-on-failure
 endif
 
-# The core without Python, twice; lightly optimised, because compiling takes longer than the tests.
-SANITIZED = -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g'
+# The core without Python, twice; hardly optimised, because compiling takes longer than the tests.
+# The first tests run while the second build is made.
+SANITIZED = -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1'
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined $(SANITIZED)
 	$(BIN)/cmake --build build/asan --target ponnuki_checks
-	$(BIN)/ctest --test-dir build/asan --output-on-failure
 	$(CMAKE) build/tsan -DPONNUKI_SANITIZE=thread $(SANITIZED)
-	$(BIN)/cmake --build build/tsan --target ponnuki_checks
+	$(MAKE) --no-print-directory -j 2 --output-sync test-asan build-tsan
 	$(BIN)/ctest --test-dir build/tsan --output-on-failure
+
+test-asan:
+	$(BIN)/ctest --test-dir build/asan --output-on-failure
+
+build-tsan:
+	$(BIN)/cmake --build build/tsan --target ponnuki_checks
 
 test-python: full
 	$(BIN)/pytest -q -n $(JOBS) --durations=10
