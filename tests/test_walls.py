@@ -52,6 +52,7 @@ KNOW_THE_CORE = {
     "games/position.py",
     "games/rules.py",
     "games/tic_tac_toe.py",
+    "learners/td/games.py",
     "learners/tic_tac_toe/coevolution.py",
     "learners/tic_tac_toe/nets.py",
     "learners/tic_tac_toe/standings.py",

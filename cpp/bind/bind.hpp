@@ -94,5 +94,6 @@ void bind_evaluators(nanobind::module_& module);
 void bind_engines(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_learn(nanobind::module_& module);
+void bind_td(nanobind::module_& module);
 
 }  // namespace ponnuki

@@ -60,4 +60,5 @@ NB_MODULE(_core, module) {
     bind_evaluators(module);
     bind_engines(module);
     bind_learn(module);
+    bind_td(module);
 }

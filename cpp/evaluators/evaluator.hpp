@@ -1,9 +1,9 @@
 // What a search asks of a net on a game, as concepts: the contract between nets and everything to
-// their right. docs/adding-an-evaluator.md says how to add one.
+// their right. What a learner asks is in learning.hpp. docs/adding-an-evaluator.md says how to add
+// one.
 #pragma once
 
 #include <concepts>
-#include <span>
 
 #include "core/types.hpp"
 #include "games/game.hpp"
@@ -55,17 +55,5 @@ concept EstimatesSiblings =
         reader.estimates(state, position, moves, count, values);
         { reader.error(state, Move{}) } -> std::same_as<float>;
     };
-
-// D values boards from the float weights that a learner holds and changes, and adds the gradient of
-// the value by every weight, scaled, to a row. It is a part of a net of its own: searches read the
-// rounded weights.
-template <class D, int N>
-concept Differentiates = requires(D differentiator, std::span<const float> weights,
-                                  const Bits<N * N>& stones, std::span<double> gradient) {
-    typename D::Architecture;
-    {
-        differentiator.template value<N>(weights, stones, stones, kBlack, 1.0, gradient)
-    } -> std::same_as<double>;
-};
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -50,7 +50,8 @@ concept Game = requires(const G game, typename G::Position position,
     { game.start() } -> std::same_as<typename G::Position>;
     // A longest game has no more moves than this.
     { game.max_plies() } -> std::same_as<int>;
-    // Points that may be legal (a superset that is cheap to have), and whether one of them is.
+    // Points that may be legal (a superset that is cheap to have), and whether one of them is. A
+    // game may also have playable_points(position, trail) with all `points` that are.
     { game.candidates(before) } -> std::same_as<Bits<G::kPoints>>;
     { game.playable(before, int{}, trail) } -> std::same_as<bool>;
     // Whether a pass is legal, while the game goes on.
@@ -94,9 +95,12 @@ void legal_moves(const G& game, const typename G::Position& position, Trail trai
                  MoveList<G::kMoves>& out) {
     out.count = 0;
     if (position.result.over()) return;
-    game.candidates(position).each([&](int point) {
-        if (game.playable(position, point, trail)) out.add(point);
-    });
+    if constexpr (requires { game.playable_points(position, trail); })
+        game.playable_points(position, trail).points.each([&](int point) { out.add(point); });
+    else
+        game.candidates(position).each([&](int point) {
+            if (game.playable(position, point, trail)) out.add(point);
+        });
     if constexpr (G::kMoves > G::kPoints)
         if (game.may_pass(position)) out.add(G::kPoints);
 }

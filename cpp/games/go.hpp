@@ -51,6 +51,28 @@ public:
                !repeats(position, point, trail);
     }
 
+    // All playable points at once, which costs less than one by one, and which of them capture.
+    struct Playable {
+        Points points;
+        Points captures;
+    };
+    constexpr Playable playable_points(const Position& position, Trail trail) const {
+        const Side side = to_move(position);
+        const Points empty = position.empty();
+        Playable out;
+        out.captures = Board::strength(position.stones[other(side)], empty).in_atari;
+        const Points safe = Board::strength(position.stones[side], empty).safe;
+        out.points = empty & (Board::open_points(empty) | out.captures | Board::beside(safe));
+        if (position.ko >= 0) out.points.clear(position.ko);
+        if (!options_.superko) return out;
+        const bool captured = position.captured[kBlack] + position.captured[kWhite] > 0;
+        const Points suspects = captured ? out.points : out.points & out.captures;
+        suspects.each([&](int point) {
+            if (repeats(position, point, trail)) out.points.clear(point);
+        });
+        return out;
+    }
+
     constexpr Verdict objection(const Position& position, int point, Trail trail) const {
         if (!position.empty().has(point)) return Verdict::occupied;
         if (point == position.ko) return Verdict::ko;
@@ -151,9 +173,9 @@ private:
         after[side].set(point);
         after[other(side)] = theirs.without(taken);
         const std::uint64_t key = Board::key(after[kBlack], after[kWhite]);
-        bool seen = false;
-        for (const std::uint64_t earlier : trail) seen |= earlier == key;
-        return seen;
+        std::uint64_t seen = 0;  // as wide as the keys, so that they are compared by vectors
+        for (const std::uint64_t earlier : trail) seen |= earlier == key ? 1u : 0u;
+        return seen != 0;
     }
 
     constexpr void settle(Position& position) const {

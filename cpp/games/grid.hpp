@@ -77,8 +77,34 @@ struct Grid {
         return captured_by(point, theirs, empty).any();
     }
 
+    // What the strings of one colour have.
+    struct Strength {
+        Points in_atari;  // the points that are the only liberty of a string
+        Points safe;      // the stones whose string has more liberties than one
+    };
+    static constexpr Strength strength(Points stones, Points empty) {
+        Strength out;
+        Points rest = stones;
+        while (rest.any()) {
+            const Points string = connected(Points::only(rest.lowest()), stones);
+            const Points liberties = beside(string) & empty;
+            if (liberties.count() == 1)
+                out.in_atari = out.in_atari | liberties;
+            else if (liberties.any())
+                out.safe = out.safe | string;
+            rest = rest.without(string);
+        }
+        return out;
+    }
+
     // Empty points that a side surely may play on: they have an empty neighbour.
     static constexpr Points open_points(Points empty) { return empty & beside(empty); }
+
+    // One-point eyes: empty points that have none but own stones beside them.
+    static constexpr Points eyes_of(const Points& own) {
+        const Points rest = kAll.without(own);
+        return rest.without(beside(rest));
+    }
 
     // Whether some string of `stones` has no liberty.
     static constexpr bool any_dead(Points stones, Points empty) {

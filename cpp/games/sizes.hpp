@@ -3,6 +3,7 @@
 // compile: boards of one, two and three words.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #if defined(PONNUKI_FEW_SIZES)
@@ -36,5 +37,21 @@ using GoSizes = std::integer_sequence<int, 3, 5, 6, 8, 9, 13>;
 using GoSizes = std::integer_sequence<int, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13>;
 #endif
 using OthelloSizes = std::integer_sequence<int, 6, 8>;
+
+template <int N>
+using Board = std::integral_constant<int, N>;
+
+// Calls use(Board<N>) for a board of that size, which is one of a list.
+template <int N, int... Rest, class Use>
+decltype(auto) with_board(std::integer_sequence<int, N, Rest...>, int size, Use&& use) {
+    if constexpr (sizeof...(Rest) > 0)
+        if (size != N)
+            return with_board(std::integer_sequence<int, Rest...>{}, size, std::forward<Use>(use));
+    return use(Board<N>{});
+}
+template <class Use>
+decltype(auto) with_board(int size, Use&& use) {
+    return with_board(GoSizes{}, size, std::forward<Use>(use));
+}
 
 }  // namespace ponnuki

@@ -1,6 +1,7 @@
 // How a player chooses its move: the one place for that, in batches of games and for single moves.
 #pragma once
 
+#include "core/normals.hpp"
 #include "core/rng.hpp"
 #include "play/engine.hpp"
 #include "search/score.hpp"
@@ -12,20 +13,42 @@ inline bool draws_at_random(const EnginePlayer& player, Rng& rng) {
     return player.kind == PlayerKind::random || (player.noise > 0 && rng.chance(player.noise));
 }
 
-// From what a search found. Greedy: the best move. Creative (Mayer 2007): uniform among the moves
-// worth at least (1 - c) of the best, while the game is open.
+// Creative (Mayer 2007): the index of one of `count` moves, uniform among those worth at least
+// (1 - c) of the best.
+template <class Worth>
+int creative_choice(int count, double best, double creative, Worth worth, Rng& rng) {
+    const double least = best - creative * (best < 0 ? -best : best);
+    int good = 0;
+    for (int i = 0; i < count; ++i) good += static_cast<double>(worth(i)) >= least;
+    int wanted = rng.below(good);
+    for (int i = 0; i < count; ++i)
+        if (static_cast<double>(worth(i)) >= least && wanted-- == 0) return i;
+    return 0;
+}
+
+// Gibbs sampling: the index of one of `count` moves, by chances in proportion to
+// e^(worth / temperature). `weight` has room for them all.
+template <class Worth>
+int gibbs_choice(int count, double best, double temperature, Worth worth, double* weight,
+                 Rng& rng) {
+    double sum = 0;
+    for (int i = 0; i < count; ++i) {
+        const double below = (static_cast<double>(worth(i)) - best) / temperature;
+        sum += weight[i] = below < -700 ? 0 : exp_of(below);
+    }
+    double rest = rng.uniform() * sum;
+    for (int i = 0; i < count; ++i)
+        if ((rest -= weight[i]) < 0) return i;
+    return count - 1;
+}
+
+// From what a search found. Greedy: the best move; creative while the game is open.
 inline Move choose_found(const EnginePlayer& player, const SearchResult& result, Rng& rng) {
     if (player.creative == 0 || result.depth == 0 || is_won(result.score) || is_lost(result.score))
         return result.move;
-    const double best = static_cast<double>(result.score);
-    const double least = best - player.creative * (best < 0 ? -best : best);
-    const auto is_good = [&](int i) { return static_cast<double>(result.root_scores[i]) >= least; };
-    int good = 0;
-    for (int i = 0; i < result.root_count; ++i) good += is_good(i);
-    int wanted = rng.below(good);
-    for (int i = 0; i < result.root_count; ++i)
-        if (is_good(i) && wanted-- == 0) return result.root_moves[i];
-    return result.move;
+    return result.root_moves[creative_choice(
+        result.root_count, static_cast<double>(result.score), player.creative,
+        [&](int i) { return result.root_scores[i]; }, rng)];
 }
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -46,7 +46,7 @@ public:
         if (before_ == 0) return kSensible + first_stone(move);
         Points own = shapes_.mine;
         own.set(move);
-        const int eyes = Shapes<N>::eyes_of(own).count();
+        const int eyes = Grid<N>::eyes_of(own).count();
         const int between = strings > 1 ? gap_after(strings, effect.string, own) : 0;
         const bool gains = !content_ || strings < before_ || between < gap_before_ ||
                            eyes > eyes_ || wall(own) > wall_before_;

@@ -22,14 +22,8 @@ public:
           mine(position.stones[side]),
           theirs(position.stones[other(side)]),
           empty(position.empty()),
-          eyes(eyes_of(mine)) {
+          eyes(Board::eyes_of(mine)) {
         strings.start(position.stones[kBlack], position.stones[kWhite]);
-    }
-
-    // One-point eyes: empty points that have none but own stones beside them.
-    static Points eyes_of(const Points& own) {
-        const Points rest = Board::kAll.without(own);
-        return rest.without(Board::beside(rest));
     }
 
     // What a stone on an empty point does.

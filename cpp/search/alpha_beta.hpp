@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "evaluators/evaluator.hpp"
+#include "games/eyes.hpp"
 #include "games/game.hpp"
 #include "search/capture_go_forcing.hpp"
 #include "search/limits.hpp"

@@ -60,6 +60,7 @@ void AlphaBeta<G, E>::list_candidates(SearchResult& result) {
     }
     Moves legal;
     legal_moves(stack_.game(), position, stack_.trail(), legal);
+    if (settings_.eyes) keep_eyes<G>(position, legal);
     if (forced.kind == Forced<G>::kLoses) {
         for (const Move move : legal) keep(move);
         root_.score_known = true;

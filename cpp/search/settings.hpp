@@ -11,6 +11,7 @@ struct SearchSettings {
     int depth = 6;
     int radius = 0;       // candidates lie within that distance of a stone; 0: all legal moves
     bool forced = true;   // forced moves cost no depth, where the game has a policy for them
+    bool eyes = false;    // Go: keeps its eyes, and passes only if no other move is left
     bool ataris = false;  // Capture Go: quiescence search that follows ataris at the leaves
     bool table = true;    // transposition table and table of leaves
     bool history = true;  // order moves by what caused cutoffs anywhere

@@ -192,6 +192,7 @@ Bits<G::kPoints> AlphaBeta<G, E>::near_stones(const Position& position) const {
 template <Game G, EvaluatorOn<G> E>
 void AlphaBeta<G, E>::list_moves(int ply, const Points& wanted, Moves& moves) const {
     legal_moves(stack_.game(), stack_.position(ply), stack_.trail(), moves);
+    if (settings_.eyes) keep_eyes<G>(stack_.position(ply), moves);
     if (settings_.radius == 0) return;
     Moves near;
     for (const Move move : moves)

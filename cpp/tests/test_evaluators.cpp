@@ -4,7 +4,8 @@
 #include "check.hpp"
 #include "core/rng.hpp"
 #include "evaluators/any_net.hpp"
-#include "evaluators/dense/gradient.hpp"
+#include "evaluators/dense/learning.hpp"
+#include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"
 
 using namespace ponnuki;
@@ -12,54 +13,92 @@ using namespace ponnuki;
 // The contracts that searches and learners rely on.
 static_assert(EvaluatorOn<AnyNetOn<Go<5>>, Go<5>> && !ValuesSiblings<AnyNetOn<Go<5>>, Go<5>>);
 static_assert(EstimatesSiblings<WindowOn<CaptureGo<9>>, CaptureGo<9>>);
-static_assert(Differentiates<DenseGradient, 5>);
+static_assert(FirstLayer<DenseInputs> && FirstLayer<WindowInputs>);
 
-template <int N>
-static void check_gradient(const DenseArchitecture& architecture) {
+// The change of a cell, as learners have it.
+struct CellChange {
+    int point, by;
+};
+
+template <int N, class Architecture>
+static void check_learning(const Architecture& architecture) {
     Rng rng(7);
     std::vector<float> weights(architecture.weight_count());
     for (float& weight : weights) weight = static_cast<float>(rng.uniform() - 0.5);
     Bits<N * N> stones[2];
+    std::vector<std::int8_t> cells(N * N);
     for (int point = 0; point < N * N; ++point)
-        if (const int who = rng.below(3); who < 2) stones[who].set(point);
-    DenseGradient net(architecture);
-    std::vector<double> gradient(weights.size()), unused(weights.size());
+        if (const int who = rng.below(3); who < 2) {
+            stones[who].set(point);
+            cells[point] = static_cast<std::int8_t>(who ? -1 : 1);
+        }
+    auto net = learning_net(architecture);
+    auto moment = net.moment();
     const auto value = [&](std::span<const float> row) {
-        return net.value<N>(row, stones[kBlack], stones[kWhite], kWhite, 1, unused);
+        net.load_weights(row);
+        return double{net.value(cells, kWhite, moment)};
     };
-    const double found = net.value<N>(weights, stones[kBlack], stones[kWhite], kWhite, 2, gradient);
+    const double found = value(weights);
     const Net rounded(architecture, weights);
-    const auto& dense = std::get<DenseNet>(rounded.any());
+    const auto& one = std::get<typename Architecture::Net>(rounded.any());
     const double grid =
-        static_cast<double>(value_of<N>(dense, stones[kBlack], stones[kWhite], kWhite)) *
+        static_cast<double>(value_of<N>(one, stones[kBlack], stones[kWhite], kWhite)) *
         rounded.unit();
     CHECK(std::abs(found - grid) < 2e-5);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        constexpr float kStep = 1.0f / 64;
+
+    // Learning with a step of 1 adds the gradient to the weights.
+    net.learn(moment, 1);
+    std::vector<float> learned(weights.size());
+    net.store_weights(learned);
+    for (std::size_t i = 0; i < weights.size(); i += weights.size() > 1000 ? 37 : 1) {
+        constexpr float kStep = 1.0f / 32;
         std::vector<float> more(weights), less(weights);
         more[i] += kStep;
         less[i] -= kStep;
         const double numeric = (value(more) - value(less)) / (double{more[i]} - double{less[i]});
-        CHECK(std::abs(gradient[i] / 2 - numeric) < 2e-4);
+        CHECK(std::abs(double{learned[i]} - double{weights[i]} - numeric) < 1e-3);
     }
+
+    // From the sums of another board it is the same value.
+    net.load_weights(weights);
+    std::vector<float> sums(net.units());
+    auto inputs = moment.inputs;
+    std::vector<std::int8_t> other(cells);
+    std::vector<CellChange> changes;
+    for (const int point : {0, 3, N + 1}) {
+        other[point] = static_cast<std::int8_t>(other[point] == 1 ? -1 : other[point] + 1);
+        changes.push_back({point, cells[point] - other[point]});
+    }
+    net.start(other, kWhite, inputs, sums.data());
+    const int begin[] = {0, 0, 3, 3, 3, 3, 6};  // the fifth board twice as far
+    changes.insert(changes.end(), changes.begin(), changes.end());
+    float after[6];
+    net.values_after(sums.data(), changes.data(), begin, 6, kWhite, after);
+    CHECK(std::abs(double{after[1]} - found) < 1e-5);
+    CHECK(after[0] == after[2] && after[0] == after[3] && after[0] == after[4]);
+    CHECK(std::abs(double{after[5]} - found) < 1e-5);
 }
 
-TEST(
-    "the gradient of a dense net agrees with numeric differences, its value with the rounded net") {
+TEST("what a net learns is its gradient, and its value is the rounded net's") {
     for (const Activation output : {Activation::linear, Activation::sigmoid, Activation::tanh})
         for (const Activation hidden : {Activation::sigmoid, Activation::tanh}) {
-            check_gradient<5>({.size = 5,
-                               .encoding = Encoding::koten,
-                               .hidden = {7, 4},
-                               .hidden_activation = hidden,
-                               .output_activation = output});
-            check_gradient<4>({.size = 4,
-                               .encoding = Encoding::roban,
-                               .hidden = {3},
-                               .hidden_activation = hidden,
-                               .output_activation = output,
-                               .biases = false});
+            check_learning<5>(DenseArchitecture{.size = 5,
+                                                .encoding = Encoding::koten,
+                                                .hidden = {7, 20},
+                                                .hidden_activation = hidden,
+                                                .output_activation = output});
+            check_learning<5>(DenseArchitecture{.size = 5,
+                                                .encoding = Encoding::roban,
+                                                .hidden = {17},
+                                                .hidden_activation = hidden,
+                                                .output_activation = output,
+                                                .biases = false});
         }
-    check_gradient<6>(
-        {.size = 6, .encoding = Encoding::black_white, .hidden = {}, .biases = false});
+    for (const Encoding encoding :
+         {Encoding::own_opponent, Encoding::messerschmidt, Encoding::katatsugi})
+        check_learning<5>(DenseArchitecture{.size = 5, .encoding = encoding, .hidden = {25}});
+    check_learning<6>(DenseArchitecture{
+        .size = 6, .encoding = Encoding::black_white, .hidden = {}, .biases = false});
+    check_learning<5>(WindowArchitecture{.size = 5});
+    check_learning<9>(WindowArchitecture{.size = 9});
 }

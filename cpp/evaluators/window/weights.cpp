@@ -120,20 +120,11 @@ void prepare_window(std::span<const float> row, WindowWeights<N>& net) {
     prepare_estimates(net);
 }
 
-// Calls use(std::integral_constant<int, N>) for a board of that size, one of a list.
-template <int N, int... Rest, class Use>
-decltype(auto) with_board(std::integer_sequence<int, N, Rest...>, int size, Use&& use) {
-    if constexpr (sizeof...(Rest) > 0)
-        if (size != N)
-            return with_board(std::integer_sequence<int, Rest...>{}, size, std::forward<Use>(use));
-    return use(std::integral_constant<int, N>{});
-}
-
 }  // namespace
 
 WindowNet::WindowNet(const WindowArchitecture& architecture, std::span<const float> weights)
     : size(architecture.size) {
-    with_board(GoSizes{}, size, [&]<int N>(std::integral_constant<int, N>) {
+    with_board(size, [&]<int N>(Board<N>) {
         memory_ = AlignedMemory(sizeof(WindowWeights<N>));
         prepare_window(weights, *new (memory_.get()) WindowWeights<N>);  // zeros already
     });

@@ -116,7 +116,7 @@ class Arena:
             rules._core, cores, pairings, seeds, opening.plies, self.workers, progress
         )
         names = tuple(one.spec for one in players)
-        return _batch(rules, names, pairings, seeds, played[:5], played[5], played[6])
+        return batch_of(rules, names, pairings, seeds, played[:5], played[5], played[6])
 
     def random(
         self, game: Game | str, games: int, seed: int, progress: Progress | None = None
@@ -140,7 +140,7 @@ class Arena:
         seeds = game_seeds(seed, games)
         facts = _core.play_random(rules._core, games, seed, self.workers, progress)
         pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
-        return _batch(rules, ("random",), pairings, seeds, facts, nothing, nothing)
+        return batch_of(rules, ("random",), pairings, seeds, facts, nothing, nothing)
 
 
 ALL_CORES = Arena()
@@ -200,16 +200,17 @@ def check_pairings(
     return pairs, row
 
 
-def _batch(
+def batch_of(
     rules: Game,
     players: tuple[str, ...],
     pairings: NDArray[np.int32],
     seeds: NDArray[np.uint64],
     facts: Sequence[NDArray[Any]],
-    nodes: NDArray[np.int64],
-    leaves: NDArray[np.int64],
+    nodes: NDArray[np.int64] | None = None,
+    leaves: NDArray[np.int64] | None = None,
 ) -> GameBatch:
-    """A batch from the core's arrays."""
+    """A batch from the core's arrays; without nodes or leaves, nobody counted them."""
+    nobody = np.zeros(len(pairings), np.int64)
     winners, reasons, margins2, offsets, moves = facts
     return GameBatch(
         rules,
@@ -221,8 +222,8 @@ def _batch(
         margins=np.divide(margins2, 2.0),
         offsets=offsets,
         moves=moves,
-        nodes=nodes,
-        leaves=leaves,
+        nodes=nobody if nodes is None else nodes,
+        leaves=nobody if leaves is None else leaves,
     )
 
 

@@ -1,10 +1,10 @@
-"""Loops that learn: self-play with an optimiser, the two-level PSO, tic-tac-toe's co-evolution.
+"""Loops that learn: by an optimiser, the two-level PSO, co-evolution, temporal differences.
 
 `learner(settings_of(table), arena)` makes one from a table of settings. Runs, commands and pages
 know learners by the class `Learner` alone.
 """
 
-from ponnuki.learners.learner import Generation, Learner, LearnerState
+from ponnuki.learners.learner import Generation, Learner, LearnerState, LearningError
 from ponnuki.learners.methods import METHODS
 from ponnuki.learners.presets import PRESETS, preset
 from ponnuki.learners.probes import Probe
@@ -12,6 +12,8 @@ from ponnuki.learners.registry import LEARNERS, learner, settings_of, view_of
 from ponnuki.learners.self_play import SelfPlay, SelfPlayState
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.settings import LearnerSettings, SettingsError, read_table
+from ponnuki.learners.td.learner import TdState, TemporalDifferences
+from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings, TwoLevelState
 
 __all__ = [
@@ -22,11 +24,15 @@ __all__ = [
     "Learner",
     "LearnerSettings",
     "LearnerState",
+    "LearningError",
     "Probe",
     "SelfPlay",
     "SelfPlaySettings",
     "SelfPlayState",
     "SettingsError",
+    "TdSettings",
+    "TdState",
+    "TemporalDifferences",
     "TwoLevelPso",
     "TwoLevelSettings",
     "TwoLevelState",

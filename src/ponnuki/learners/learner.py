@@ -22,6 +22,10 @@ Weights = NDArray[np.float32]
 Arrays = Mapping[str, NDArray[Any]]
 
 
+class LearningError(ValueError):
+    """A learner that cannot go on; what it had learned before is still good."""
+
+
 @dataclass(frozen=True, eq=False)
 class LearnerState:
     """All that the next generation depends on, besides the settings.
@@ -96,6 +100,7 @@ class Learner(ABC, Generic[T, S]):
         """One generation.
 
         Raises:
+            LearningError: it cannot go on; the state before is still good.
             KeyboardInterrupt: after Ctrl-C; the state before is still good.
         """
 

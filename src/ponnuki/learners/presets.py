@@ -4,7 +4,8 @@
 paper's way to score nets, and a swarm that starts at rest, with constants that settle down.
 `default` is the one with the highest mean in the study of methods; docs/training.md says why.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
-sizes.
+sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
+selections.
 """
 
 from typing import Any
@@ -60,6 +61,16 @@ PRESETS: dict[str, dict[str, Any]] = {
         "epochs": 10,
         "settings": {"neighbourhood": "von-neumann"},
     },
+    "mayer2007": {
+        "learner": "temporal-differences",
+        "game": "go:5",
+        "net": {"kind": "mlp", "encoding": "katatsugi", "hidden": [25]},
+        "selection": {"kind": "creative"},
+        "games": 50_000,
+        "generations": 20,
+        "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
+        "probe": {"every": 0},
+    },
 }
 """Every preset by its name: settings that differ from the built-in ones."""
 
@@ -77,7 +88,9 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         key: dict(value) if isinstance(value, dict) else value for key, value in chosen.items()
     }
     tables["preset"] = name
-    if method is not None and method != chosen["method"]:
+    if method is not None and method != chosen.get("method"):
+        if "method" not in chosen:
+            raise ValueError(f"method={method!r} is not allowed: preset {name} has no optimiser")
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method

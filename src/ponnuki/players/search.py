@@ -88,6 +88,8 @@ class Search(Rebuilt):
             to their end from any depth; can take very long.
         nodes: stop after that many nodes; 0 for no limit.
         seconds: stop after that time; 0 for no limit.
+        eyes: in Go, a side never fills a one-point eye of its own, and passes only if it has no
+            other move; else it passes whenever it likes.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -98,6 +100,7 @@ class Search(Rebuilt):
     ataris: bool = False
     nodes: int = 0
     seconds: float = 0.0
+    eyes: bool = False
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()

@@ -1,0 +1,122 @@
+#include "learn/td/td.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+
+#include "bind/bind.hpp"
+#include "games/registry.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace ponnuki {
+
+namespace {
+
+using namespace td;
+
+using Row = nb::ndarray<nb::numpy, const float, nb::ndim<1>, nb::c_contig>;
+
+std::vector<Learned> learn_all(const std::vector<Run>& runs, const std::vector<Row>& weights,
+                               int threads, const std::optional<Progress>& progress) {
+    if (weights.size() != runs.size() || threads < 1)
+        throw std::invalid_argument("there must be weights for each run, and a thread");
+    std::vector<Learned> out(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const int expected = weight_count(runs[i].net);
+        if (static_cast<int>(weights[i].size()) != expected)
+            throw std::invalid_argument("the net has " + std::to_string(expected) +
+                                        " weights, the row has " +
+                                        std::to_string(weights[i].size()));
+        out[i].weights.assign(weights[i].data(), weights[i].data() + weights[i].size());
+    }
+    {
+        const nb::gil_scoped_release release;
+        learn(runs, threads, [&](std::int64_t done) { return report(progress, done); }, out);
+    }
+    return out;
+}
+
+}  // namespace
+
+void bind_td(nb::module_& module) {
+    constexpr auto kOwned = nb::rv_policy::automatic;
+    nb::enum_<Difference>(module, "TdDifference", "What a value is drawn towards.")
+        .value("two_plies", Difference::two_plies)
+        .value("next_view", Difference::next_view)
+        .value("own_move", Difference::own_move)
+        .value("naive", Difference::naive);
+    nb::enum_<Selection>(module, "TdSelection", "How a learner chooses its moves.")
+        .value("epsilon", Selection::epsilon)
+        .value("creative", Selection::creative)
+        .value("gibbs", Selection::gibbs);
+
+    nb::class_<Settings>(module, "TdSettings", "How a net learns by temporal differences.")
+        .def(nb::init<>())
+        .def_rw("difference", &Settings::difference)
+        .def_rw("selection", &Settings::selection)
+        .def_rw("epsilon", &Settings::epsilon)
+        .def_rw("creativity", &Settings::creativity)
+        .def_rw("temperature", &Settings::temperature)
+        .def_rw("discount", &Settings::discount)
+        .def_rw("trace", &Settings::trace)
+        .def_rw("rate", &Settings::rate)
+        .def_rw("rate_halving", &Settings::rate_halving)
+        .def_rw("win", &Settings::win)
+        .def_rw("draw", &Settings::draw)
+        .def_rw("loss", &Settings::loss)
+        .def_rw("both_rewards", &Settings::both_rewards)
+        .def_rw("exact_end", &Settings::exact_end)
+        .def_rw("eyes", &Settings::eyes)
+        .def_rw("opening", &Settings::opening)
+        .def_rw("seed", &Settings::seed);
+
+    nb::class_<Run>(module, "TdRun", "Some games of a net that learns.")
+        .def(
+            "__init__",
+            [](Run* self, const Rules& rules, const Architecture& net, const Settings& settings,
+               std::int64_t first, std::int64_t games) {
+                const int size =
+                    with_game(rules.options, []<class G>(const G&) { return G::kSize; });
+                if (board_size(net) != size)
+                    throw std::invalid_argument("the net is for another size of board");
+                if (first < 0 || games < 0)
+                    throw std::invalid_argument("there cannot be fewer than no games");
+                new (self) Run{rules.options, net, settings, first, games};
+            },
+            "rules"_a, "net"_a, "settings"_a, "first"_a, "games"_a);
+
+    nb::class_<Learned>(module, "TdLearned", "What some games taught a net.")
+        .def_prop_ro(
+            "weights", [](const Learned& one) { return to_numpy(std::vector(one.weights)); },
+            kOwned)
+        .def_ro("games", &Learned::games)
+        .def_ro("finite", &Learned::finite)
+        .def_ro("plies", &Learned::plies)
+        .def_ro("explored", &Learned::explored)
+        .def_ro("differences", &Learned::differences)
+        .def_ro("error", &Learned::error)
+        .def_ro("black_wins", &Learned::black_wins)
+        .def_ro("draws", &Learned::draws)
+        .def_prop_ro(
+            "last_game",
+            [](const Learned& one) {
+                Batch batch;
+                batch.results.push_back(one.result);
+                batch.offsets = {0, static_cast<std::int64_t>(one.moves.size())};
+                batch.moves = one.moves;
+                return batch_arrays(std::move(batch));
+            },
+            kOwned, "As arrays of a batch of one game.");
+
+    module.def("td_learn", &learn_all, "runs"_a, "weights"_a, "threads"_a,
+               "progress"_a = nb::none(),
+               "Plays the games of every run, each from its weights; one run is one thread.");
+}
+
+}  // namespace ponnuki

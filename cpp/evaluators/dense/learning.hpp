@@ -1,0 +1,137 @@
+// The first layer of a dense net, as a learner holds it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "evaluators/dense/dense.hpp"
+#include "evaluators/learning.hpp"
+#include "games/sizes.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+// Every encoding is linear in the stones: an input is a constant plus what each stone adds to it.
+class DenseInputs {
+public:
+    using Inputs = FloatRow;
+
+    template <int N>
+    static DenseInputs on(const DenseArchitecture& net) {
+        DenseInputs out;
+        out.has_viewer_ = ponnuki::has_viewer(net.encoding);
+        out.inputs_ = input_count(net.encoding, N);
+        out.units_ = net.hidden.empty() ? 1 : net.hidden[0];
+        out.biases_ = net.biases;
+        std::vector<double> empty(out.inputs_), one(out.inputs_);
+        for (const Side viewer : {kBlack, kWhite}) {
+            encode<N>(net.encoding, {}, {}, viewer, empty.data());
+            for (const double input : empty)
+                out.constants_[viewer].push_back(static_cast<float>(input / double{kGrid}));
+        }
+        encode<N>(net.encoding, {}, {}, kBlack, empty.data());
+        for (int point = 0; point < N * N; ++point) {
+            out.begin_.push_back(static_cast<int>(out.touched_.size()));
+            encode<N>(net.encoding, Bits<N * N>::only(point), {}, kBlack, one.data());
+            for (int i = 0; i < out.inputs_; ++i)
+                if (one[i] != empty[i])
+                    out.touched_.push_back(
+                        {i, static_cast<float>((one[i] - empty[i]) / double{kGrid})});
+        }
+        out.begin_.push_back(static_cast<int>(out.touched_.size()));
+        return out;
+    }
+
+    int units() const { return units_; }
+    int parameters() const { return (inputs_ + 1) * padded(units_); }
+    bool has_viewer() const { return has_viewer_; }
+
+    void begin(Side viewer, Inputs& out) const {
+        out.assign(constants_[viewer].begin(), constants_[viewer].end());
+    }
+    void stone(int point, float by, Inputs& out) const {
+        each_touched(point, [&](int input, float share) { out[input] += by * share; });
+    }
+
+    void sums(const float* parameters, const Inputs& inputs, float* out) const {
+        const int count = padded(units_);
+        const float* const biases = parameters + inputs_ * count;
+        for (int at = 0; at < count; at += kFloats) {
+            Floats acc[4] = {load<Floats>(biases + at)};  // a single sum would wait for itself
+            const float* weight = parameters + at;
+            int i = 0;
+            for (; i + 4 <= inputs_; i += 4)
+                for (int part = 0; part < 4; ++part, weight += count)
+                    acc[part] = acc[part] + load<Floats>(weight) * inputs[i + part];
+            for (; i < inputs_; ++i, weight += count)
+                acc[0] = acc[0] + load<Floats>(weight) * inputs[i];
+            store(out + at, (acc[0] + acc[1]) + (acc[2] + acc[3]));
+        }
+    }
+
+    void add(const float* parameters, int point, float by, float* sums) const {
+        const int count = padded(units_);
+        each_touched(point, [&](int input, float share) {
+            add_scaled(sums, parameters + input * count, by * share, count);
+        });
+    }
+
+    void add_gradient(const Inputs& inputs, const float* errors, float scale, float* to) const {
+        const int count = padded(units_);
+        for (int i = 0; i < inputs_; ++i, to += count)
+            if (inputs[i] != 0) add_scaled(to, errors, scale * inputs[i], count);
+        if (biases_) add_scaled(to, errors, scale, count);
+    }
+
+    void read(std::span<const float>& weights, float* parameters) const {
+        each_weight(parameters, [&](float& one) {
+            one = weights.front();
+            weights = weights.subspan(1);
+        });
+    }
+    void write(float* parameters, std::span<float>& to) const {
+        each_weight(parameters, [&](const float& one) {
+            to.front() = one;
+            to = to.subspan(1);
+        });
+    }
+
+private:
+    struct Touched {
+        int input;
+        float share;
+    };
+
+    template <class Visit>
+    void each_touched(int point, Visit visit) const {
+        for (int i = begin_[point]; i < begin_[point + 1]; ++i)
+            visit(touched_[i].input, touched_[i].share);
+    }
+
+    template <class Visit>
+    void each_weight(float* parameters, Visit visit) const {
+        const int count = padded(units_);
+        for (int unit = 0; unit < units_; ++unit)
+            for (int input = 0; input < inputs_; ++input) visit(parameters[input * count + unit]);
+        for (int unit = 0; biases_ && unit < units_; ++unit)
+            visit(parameters[inputs_ * count + unit]);
+    }
+
+    int inputs_ = 0, units_ = 0;
+    bool has_viewer_ = false, biases_ = false;
+    FloatRow constants_[2];         // the inputs of an empty board, by viewer
+    std::vector<int> begin_;        // by point, where its inputs begin
+    std::vector<Touched> touched_;  // what a stone of the viewer adds to which input
+};
+
+inline LearningNet<DenseInputs> learning_net(const DenseArchitecture& net) {
+    std::vector<int> rest(net.hidden);
+    if (!rest.empty()) rest.erase(rest.begin());
+    return {with_board(net.size, [&]<int N>(Board<N>) { return DenseInputs::on<N>(net); }),
+            rest,
+            net.hidden.empty(),
+            net.hidden_activation,
+            net.output_activation,
+            net.biases};
+}
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

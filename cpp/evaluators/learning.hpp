@@ -1,0 +1,376 @@
+// Nets as a learner holds them: float weights that change in place, values and gradients of boards.
+//
+// A net is a first layer that adds up what every stone contributes, and dense layers after it. So
+// the value after a move costs a small change to the sums of the first layer, not a whole board.
+// All sums are taken in one order, and nothing is contracted: the same weights and boards give the
+// same bits on every instruction set. Searches read the rounded weights instead.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/types.hpp"
+#include "core/vectors.hpp"
+#include "evaluators/activation.hpp"
+
+namespace ponnuki::inline PONNUKI_VARIANT {
+
+// Rows of floats are padded to whole blocks with zeros.
+constexpr int kBlock = 16;
+constexpr int padded(int count) {
+    return (count + kBlock - 1) / kBlock * kBlock;
+}
+
+using FloatRow = std::vector<float>;
+
+// The sum of products of two padded rows, lane by lane, then halves of the lanes.
+PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
+    constexpr int kParts = kBlock / kFloats;
+    Floats acc[kParts] = {};
+    for (int at = 0; at < count; at += kBlock)
+        unrolled<kParts>([&](auto part) {
+            const int here = at + part * kFloats;
+            acc[part] = acc[part] + load<Floats>(a + here) * load<Floats>(b + here);
+        });
+    float lane[kBlock];
+    unrolled<kParts>([&](auto part) { store(lane + part * kFloats, acc[part]); });
+    for (int half = kBlock / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
+    return lane[0];
+}
+
+// to += scale * from, for padded rows.
+PONNUKI_INLINE void add_scaled(float* to, const float* from, float scale, int count) {
+    for (int at = 0; at < count; at += kFloats)
+        store(to + at, load<Floats>(to + at) + load<Floats>(from + at) * scale);
+}
+
+// Sums become values, in place.
+inline void activate(Activation activation, float* row, int count) {
+    if (activation == Activation::linear) return;
+    for (int at = 0; at < count; at += kFloats) {
+        const Floats sums = load<Floats>(row + at);
+        store(row + at, activation == Activation::tanh ? tanh_of(sums) : sigmoid_of(sums));
+    }
+}
+
+// Derivatives by values become derivatives by sums, in place.
+inline void multiply_slopes(Activation activation, const float* values, float* errors, int count) {
+    if (activation == Activation::linear) return;
+    for (int at = 0; at < count; at += kFloats) {
+        const Floats y = load<Floats>(values + at);
+        const Floats slope = activation == Activation::tanh ? 1.0f - y * y : y * (1.0f - y);
+        store(errors + at, load<Floats>(errors + at) * slope);
+    }
+}
+
+// F is the first layer of a net: how stones make its sums, and how its weights are kept. `place`
+// is where its part of the parameters begins.
+template <class F>
+concept FirstLayer = requires(const F first, float* row, const float* errors, int point, float by,
+                              const typename F::Inputs inputs, typename F::Inputs& made,
+                              std::span<const float>& weights, std::span<float>& to) {
+    { first.units() } -> std::same_as<int>;
+    { first.parameters() } -> std::same_as<int>;
+    // Whether the net sees the board from one player's side; else its value is black's.
+    { first.has_viewer() } -> std::same_as<bool>;
+    // What the layer reads of a board: begun for a viewer, then stone by stone.
+    first.begin(kBlack, made);
+    first.stone(point, by, made);
+    first.sums(row, made, row);
+    // The change of the sums when a stone comes (by = 1 for the viewer's) or goes (-1).
+    first.add(row, point, by, row);
+    // parameters += scale * gradient, from the derivatives by sums.
+    first.add_gradient(inputs, errors, by, row);
+    // From a row of weights in the order of files, and back; both take what they use.
+    first.read(weights, row);
+    first.write(row, to);
+};
+
+// A board as it was valued: all that its gradient needs.
+template <class Inputs>
+struct Valued {
+    float value = 0;
+    Inputs inputs;
+    std::vector<FloatRow> values;  // by hidden layer
+    std::vector<FloatRow> errors;  // derivatives of the value by the sums of hidden layers
+    float error = 0;               // ... and of the output
+};
+
+template <FirstLayer First>
+class LearningNet {
+public:
+    using Inputs = typename First::Inputs;
+    using Moment = Valued<Inputs>;
+
+    // `widths` of the hidden layers after the first, whose units the first layer says. A net
+    // without hidden layers has a first layer of one unit, which is the output.
+    LearningNet(First first, std::vector<int> widths, bool is_output, Activation hidden,
+                Activation output, bool biases)
+        : first_(std::move(first)),
+          is_output_(is_output),
+          hidden_(hidden),
+          output_(output),
+          biases_(biases) {
+        int at = first_.parameters();
+        int inputs = first_.units();
+        for (const int width : widths) {
+            layers_.push_back({inputs, width, padded(width), at});
+            at += (inputs + 1) * padded(width);
+            inputs = width;
+        }
+        if (!is_output) {
+            out_ = at;
+            out_inputs_ = inputs;
+            at += padded(inputs) + kBlock;  // the bias has a block of its own
+        }
+        parameters_.assign(at, 0.0f);
+        int widest = units();
+        for (const Layer& layer : layers_) widest = widest < layer.padded ? layer.padded : widest;
+        for (FloatRow& rows : scratch_) rows.assign(kTogether * widest, 0.0f);
+    }
+
+    bool has_viewer() const { return first_.has_viewer(); }
+    int units() const { return padded(first_.units()); }
+    int parameter_count() const { return static_cast<int>(parameters_.size()); }
+
+    // From and to a row of weights as files have them: by layer, output, input; biases last.
+    void load_weights(std::span<const float> weights) {
+        for (float& one : parameters_) one = 0;
+        first_.read(weights, parameters_.data());
+        each_weight([&](float& one) {
+            one = weights.front();
+            weights = weights.subspan(1);
+        });
+    }
+    void store_weights(std::span<float> weights) {
+        first_.write(parameters_.data(), weights);
+        each_weight([&](const float& one) {
+            weights.front() = one;
+            weights = weights.subspan(1);
+        });
+    }
+
+    bool finite() const {
+        for (const float one : parameters_)
+            if (!std::isfinite(one)) return false;
+        return true;
+    }
+
+    Moment moment() const {
+        Moment out;
+        if (!is_output_) {
+            out.values.emplace_back(units());
+            out.errors.emplace_back(units());
+        }
+        for (const Layer& layer : layers_) {
+            out.values.emplace_back(layer.padded);
+            out.errors.emplace_back(layer.padded);
+        }
+        return out;
+    }
+
+    // The sums of the first layer of a board; what it read is left in `inputs`. Cells are by point:
+    // 1 black, -1 white, 0 empty.
+    void start(std::span<const std::int8_t> cells, Side viewer, Inputs& inputs, float* sums) const {
+        first_.begin(viewer, inputs);
+        const float by = sign_of(viewer);
+        for (std::size_t point = 0; point < cells.size(); ++point)
+            if (cells[point] != 0) first_.stone(static_cast<int>(point), by * cells[point], inputs);
+        first_.sums(parameters_.data(), inputs, sums);
+    }
+
+    // The values of several other boards, from the sums of this one and the cells that differ:
+    // changes[begin[i]] to changes[begin[i + 1]] for board i.
+    template <class Change>
+    void values_after(const float* sums, const Change* changes, const int* begin, int boards,
+                      Side viewer, float* out) {
+        const int count = units();
+        const float sign = sign_of(viewer);
+        for (int first = 0; first < boards; first += kTogether) {
+            const int rows = boards - first < kTogether ? boards - first : kTogether;
+            for (int i = 0; i < rows; ++i) {
+                float* const row = scratch_[0].data() + i * count;
+                for (int at = 0; at < count; at += kFloats)
+                    store(row + at, load<Floats>(sums + at));
+                for (int j = begin[first + i]; j < begin[first + i + 1]; ++j)
+                    first_.add(parameters_.data(), changes[j].point,
+                               sign * static_cast<float>(changes[j].by), row);
+            }
+            finish(rows, out + first);
+        }
+    }
+
+    // The value of a board, and all that its gradient needs.
+    float value(std::span<const std::int8_t> cells, Side viewer, Moment& out) {
+        if (is_output_) {
+            start(cells, viewer, out.inputs, scratch_[0].data());
+            out.value = scratch_[0][0];
+            activate_one(out.value);
+            out.error = slope_of_output(out.value);
+            return out.value;
+        }
+        start(cells, viewer, out.inputs, out.values[0].data());
+        activate(hidden_, out.values[0].data(), units());
+        clear_padding(out.values[0], first_.units());
+        for (std::size_t i = 0; i < layers_.size(); ++i) {
+            dense<1>(layers_[i], out.values[i].data(), out.values[i + 1].data());
+            activate(hidden_, out.values[i + 1].data(), layers_[i].padded);
+            clear_padding(out.values[i + 1], layers_[i].outputs);
+        }
+        out.value = output_sum(out.values.back().data());
+        activate_one(out.value);
+        out.error = slope_of_output(out.value);
+        back_propagate(out);
+        return out.value;
+    }
+
+    // to += scale * the gradient of a value; `to` is laid out as the parameters are.
+    void add_gradient(const Moment& from, float scale, float* to) const {
+        if (is_output_) {
+            float error[kBlock] = {from.error};
+            first_.add_gradient(from.inputs, error, scale, to);
+            return;
+        }
+        first_.add_gradient(from.inputs, from.errors[0].data(), scale, to);
+        for (std::size_t i = 0; i < layers_.size(); ++i) {
+            const Layer& layer = layers_[i];
+            const float* const errors = from.errors[i + 1].data();
+            float* row = to + layer.at;
+            for (int input = 0; input < layer.inputs; ++input, row += layer.padded)
+                add_scaled(row, errors, scale * from.values[i][input], layer.padded);
+            if (biases_) add_scaled(row, errors, scale, layer.padded);
+        }
+        const float by = scale * from.error;
+        add_scaled(to + out_, from.values.back().data(), by, padded(out_inputs_));
+        if (biases_) to[out_ + padded(out_inputs_)] += by;
+    }
+
+    // One step of gradient ascent.
+    void learn(const Moment& from, float step) { add_gradient(from, step, parameters_.data()); }
+
+    // One step along a row laid out as the parameters are.
+    void learn(const FloatRow& direction, float step) {
+        add_scaled(parameters_.data(), direction.data(), step, parameter_count());
+    }
+
+private:
+    static constexpr int kTogether = 16;  // boards that are valued together
+
+    struct Layer {
+        int inputs, outputs, padded;
+        int at;  // its rows of weights by input, then the biases
+    };
+
+    // 1 where the viewer's stones, or black's where there is no viewer, are black.
+    float sign_of(Side viewer) const { return !has_viewer() || viewer == kBlack ? 1.0f : -1.0f; }
+
+    void activate_one(float& sum) const {
+        if (output_ == Activation::tanh) sum = tanh_of(sum);
+        if (output_ == Activation::sigmoid) sum = sigmoid_of(sum);
+    }
+    float slope_of_output(float y) const {
+        if (output_ == Activation::tanh) return 1 - y * y;
+        return output_ == Activation::sigmoid ? y * (1 - y) : 1;
+    }
+
+    static void clear_padding(FloatRow& row, int units) {
+        for (std::size_t i = units; i < row.size(); ++i) row[i] = 0;
+    }
+
+    // The sums of a layer for `Rows` boards, whose values lie behind each other in padded rows.
+    template <int Rows>
+    void dense(const Layer& layer, const float* in, float* out) const {
+        const float* const weights = parameters_.data() + layer.at;
+        const int wide = padded(layer.inputs);
+        for (int at = 0; at < layer.padded; at += kFloats) {
+            Floats acc[Rows];
+            unrolled<Rows>([&](auto row) {
+                acc[row] = load<Floats>(weights + layer.inputs * layer.padded + at);
+            });
+            const float* weight = weights + at;
+            for (int i = 0; i < layer.inputs; ++i, weight += layer.padded)
+                unrolled<Rows>([&](auto row) {
+                    acc[row] = acc[row] + load<Floats>(weight) * in[row * wide + i];
+                });
+            unrolled<Rows>([&](auto row) { store(out + row * layer.padded + at, acc[row]); });
+        }
+    }
+
+    float output_sum(const float* in) const {
+        const float* const weights = parameters_.data() + out_;
+        const int count = padded(out_inputs_);
+        return weights[count] + dot(weights, in, count);
+    }
+
+    // The values of boards from the sums of the first layer, which lie in the first scratch rows.
+    void finish(int rows, float* out) {
+        if (is_output_) {
+            for (int i = 0; i < rows; ++i) out[i] = scratch_[0][i * units()];
+        } else {
+            float* now = scratch_[0].data();
+            float* next = scratch_[1].data();
+            activate(hidden_, now, rows * units());
+            for (const Layer& layer : layers_) {
+                const int wide = padded(layer.inputs);
+                int i = 0;
+                for (; i + 4 <= rows; i += 4)
+                    dense<4>(layer, now + i * wide, next + i * layer.padded);
+                for (; i < rows; ++i) dense<1>(layer, now + i * wide, next + i * layer.padded);
+                activate(hidden_, next, rows * layer.padded);
+                std::swap(now, next);
+            }
+            for (int i = 0; i < rows; ++i) out[i] = output_sum(now + i * padded(out_inputs_));
+        }
+        for (int i = 0; i < rows; ++i) activate_one(out[i]);
+    }
+
+    void back_propagate(Moment& out) const {
+        const std::size_t last = out.values.size() - 1;
+        const float* const weights = parameters_.data() + out_;
+        float* errors = out.errors[last].data();
+        for (int at = 0; at < padded(out_inputs_); at += kFloats)
+            store(errors + at, load<Floats>(weights + at) * out.error);
+        multiply_slopes(hidden_, out.values[last].data(), errors, padded(out_inputs_));
+        for (std::size_t i = last; i > 0; --i) {
+            const Layer& layer = layers_[i - 1];
+            const float* row = parameters_.data() + layer.at;
+            float* const before = out.errors[i - 1].data();
+            for (int input = 0; input < layer.inputs; ++input, row += layer.padded)
+                before[input] = dot(row, out.errors[i].data(), layer.padded);
+            multiply_slopes(hidden_, out.values[i - 1].data(), before, padded(layer.inputs));
+        }
+    }
+
+    // Every weight after the first layer, in the order of files.
+    template <class Visit>
+    void each_weight(Visit visit) {
+        for (const Layer& layer : layers_) {
+            float* const weights = parameters_.data() + layer.at;
+            for (int output = 0; output < layer.outputs; ++output)
+                for (int input = 0; input < layer.inputs; ++input)
+                    visit(weights[input * layer.padded + output]);
+            for (int output = 0; biases_ && output < layer.outputs; ++output)
+                visit(weights[layer.inputs * layer.padded + output]);
+        }
+        if (is_output_) return;
+        float* const weights = parameters_.data() + out_;
+        for (int input = 0; input < out_inputs_; ++input) visit(weights[input]);
+        if (biases_) visit(weights[padded(out_inputs_)]);
+    }
+
+    First first_;
+    bool is_output_;
+    Activation hidden_, output_;
+    bool biases_;
+    std::vector<Layer> layers_;
+    int out_ = 0, out_inputs_ = 0;
+    FloatRow parameters_;
+    FloatRow scratch_[2];
+};
+
+}  // namespace ponnuki::inline PONNUKI_VARIANT

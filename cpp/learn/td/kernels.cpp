@@ -1,0 +1,41 @@
+// Compiled once for each instruction set, with PONNUKI_VARIANT and PONNUKI_TD naming it.
+#include "evaluators/dense/learning.hpp"
+#include "evaluators/window/learning.hpp"
+#include "games/registry.hpp"
+#include "learn/td/self_play.hpp"
+
+namespace ponnuki::td {
+
+inline namespace PONNUKI_VARIANT {
+
+template <class Net>
+static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomic<bool>& stopped,
+                       std::atomic<std::int64_t>& games, Learned& out) {
+    net.load_weights(out.weights);
+    out.moves.reserve(walk.max_plies());
+    SelfPlay<Net> self_play(walk, run.settings, net);
+    for (std::int64_t i = 0; i < run.games && out.finite; ++i) {
+        if (stopped.load(std::memory_order_relaxed)) return;
+        out.finite = self_play.play(run.first + i, out);
+        games.fetch_add(1, std::memory_order_relaxed);
+    }
+    out.finite = out.finite && net.finite();
+    net.store_weights(out.weights);
+}
+
+static void learn_games(const Run& run, const std::atomic<bool>& stopped,
+                        std::atomic<std::int64_t>& games, Learned& out) {
+    const std::unique_ptr<GameWalk> walk =
+        with_game(run.options, []<class G>(const G& game) -> std::unique_ptr<GameWalk> {
+            return std::make_unique<WalkOf<G>>(game);
+        });
+    std::visit(
+        [&](const auto& net) { learn_with(*walk, learning_net(net), run, stopped, games, out); },
+        run.net);
+}
+
+}  // namespace PONNUKI_VARIANT
+
+const Kernel PONNUKI_TD = learn_games;
+
+}  // namespace ponnuki::td

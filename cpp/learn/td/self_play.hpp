@@ -1,0 +1,232 @@
+// One game of self-play after another, with a net that learns as it goes.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "core/rng.hpp"
+#include "evaluators/learning.hpp"
+#include "learn/td/td.hpp"
+#include "learn/td/walk.hpp"
+#include "play/choice.hpp"
+
+namespace ponnuki::td::inline PONNUKI_VARIANT {
+
+template <class Net>
+class SelfPlay {
+public:
+    SelfPlay(GameWalk& walk, const Settings& settings, Net& net)
+        : walk_(walk),
+          settings_(settings),
+          net_(net),
+          sums_(net.units()),
+          now_(seen()),
+          before_(seen()),
+          end_(seen()) {
+        for (Chain& chain : chains_) chain.last = seen();
+        if (settings.trace > 0)
+            for (Chain& chain : chains_) chain.trace.assign(net.parameter_count(), 0.0f);
+    }
+
+    // Plays one game and learns from it. False if a value was no number.
+    bool play(std::int64_t index, Learned& out) {
+        Rng rng(stream(settings_.seed, "self-play", static_cast<std::uint64_t>(index)));
+        const double games = static_cast<double>(index);
+        rate_ = settings_.rate_halving > 0 ? settings_.rate / (1 + games / settings_.rate_halving)
+                                           : settings_.rate;
+        for (Chain& chain : chains_) {
+            chain.open = false;
+            for (float& one : chain.trace) one = 0;
+        }
+        walk_.start();
+        out.moves.clear();
+        int random_ply = -1000;  // of the latest move drawn at random
+        while (!walk_.result().over()) {
+            const int ply = static_cast<int>(out.moves.size());
+            const Side mover = walk_.mover();
+            if (settings_.difference == Difference::own_move) see(mover, before_);
+            bool random = ply < settings_.opening;
+            const Move move = random ? walk_.random_move(rng) : choose(mover, rng, random);
+            out.moves.push_back(move);
+            walk_.play(move);
+            if (random) {
+                random_ply = ply;
+                ++out.explored;
+                for (Chain& chain : chains_)
+                    for (float& one : chain.trace) one = 0;
+            }
+            see(mover, now_);
+            if (!std::isfinite(now_.value)) return false;
+            learn_difference(mover, ply - random_ply, out);
+        }
+        out.result = walk_.result();
+        learn_rewards(out);
+        out.plies += static_cast<std::int64_t>(out.moves.size());
+        out.black_wins += out.result.winner > 0;
+        out.draws += out.result.winner == 0;
+        ++out.games;
+        return true;
+    }
+
+private:
+    // A board as one side saw it, valued for that side.
+    struct Seen {
+        typename Net::Moment moment;
+        float value = 0;
+        float direction = 1;  // -1 where the net's value is the other side's
+    };
+
+    // Boards whose values are compared with the next one of the same chain.
+    struct Chain {
+        bool open = false;
+        Seen last;
+        FloatRow trace;  // of eligibility, if there is one
+    };
+
+    Seen seen() const { return {.moment = net_.moment()}; }
+
+    float turned(float value) const {
+        return static_cast<float>(settings_.win + settings_.loss) - value;
+    }
+    bool is_turned(Side side) const { return !net_.has_viewer() && side == kWhite; }
+
+    float reward(const Result& result, Side side) const {
+        if (result.winner == 0) return static_cast<float>(settings_.draw);
+        return static_cast<float>(result.winner == sign(side) ? settings_.win : settings_.loss);
+    }
+
+    // The board as it is now.
+    void see(Side side, Seen& out) {
+        const float value = net_.value(walk_.cells, side, out.moment);
+        out.value = is_turned(side) ? turned(value) : value;
+        out.direction = is_turned(side) ? -1.0f : 1.0f;
+    }
+
+    // The move to be played; `random` says whether it was drawn from all that are allowed.
+    Move choose(Side mover, Rng& rng, bool& random) {
+        walk_.list(settings_.eyes, candidates_);
+        const int count = candidates_.count;
+        if (settings_.selection == Selection::epsilon && rng.chance(settings_.epsilon)) {
+            random = true;
+            return candidates_.move[rng.below(count)];
+        }
+        if (count == 1) return candidates_.move[0];
+        float best = -HUGE_VALF;
+        net_.start(walk_.cells, mover, inputs_, sums_.data());
+        net_.values_after(sums_.data(), candidates_.changes.data(), candidates_.begin, count, mover,
+                          values_);
+        for (int i = 0; i < count; ++i) {
+            if (is_turned(mover)) values_[i] = turned(values_[i]);
+            if (settings_.exact_end && candidates_.result[i].over())
+                values_[i] = reward(candidates_.result[i], mover);
+            if (values_[i] > best) best = values_[i];
+        }
+        const auto worth = [&](int i) { return values_[i]; };
+        int chosen = 0;
+        switch (settings_.selection) {
+            case Selection::epsilon:  // ties are drawn
+                chosen = creative_choice(count, best, 0, worth, rng);
+                break;
+            case Selection::creative:
+                chosen = creative_choice(count, best, settings_.creativity, worth, rng);
+                break;
+            case Selection::gibbs:
+                chosen = gibbs_choice(count, best, settings_.temperature, worth, chances_, rng);
+                break;
+        }
+        return candidates_.move[chosen];
+    }
+
+    // After a move: `since` is how many plies ago the latest random move was, 0 for this one.
+    void learn_difference(Side mover, int since, Learned& out) {
+        const auto discount = static_cast<float>(settings_.discount);
+        switch (settings_.difference) {
+            case Difference::two_plies:
+                if (chains_[mover].open && since > 2)
+                    learn(chains_[mover], discount * now_.value, out);
+                advance(chains_[mover], 1);
+                return;
+            case Difference::next_view:
+                if (chains_[0].open && since > 1)
+                    learn(chains_[0], discount * turned(now_.value), out);
+                advance(chains_[0], -1);
+                return;
+            case Difference::naive:
+                if (chains_[0].open && since > 1) learn(chains_[0], discount * now_.value, out);
+                advance(chains_[0], 1);
+                return;
+            case Difference::own_move:
+                if (since > 0) learn(before_, discount * now_.value, out);
+                advance(chains_[0], 1);
+                return;
+        }
+    }
+
+    // The end of a game: what it is worth to whoever moved last, and to the other side, which sees
+    // the same board from its own side.
+    void learn_rewards(Learned& out) {
+        if (out.moves.empty()) return;
+        const Side last = other(walk_.mover());
+        const Side first = other(last);
+        const bool by_side = settings_.difference == Difference::two_plies;
+        Chain& own = chains_[by_side ? last : 0];
+        learn(own, reward(out.result, last), out);
+        if (!settings_.both_rewards) return;
+        const float theirs = reward(out.result, first);
+        const bool board_changed = !walk_.is_pass(out.moves.back());
+        const bool open = by_side && chains_[first].open;
+        if (open && (board_changed || net_.has_viewer())) learn(chains_[first], theirs, out);
+        if (net_.has_viewer() && (board_changed || !open)) {
+            see(first, end_);
+            learn(end_, theirs, out);
+        }
+    }
+
+    void count(float difference, Learned& out) {
+        ++out.differences;
+        out.error += std::fabs(static_cast<double>(difference));
+    }
+
+    // One step that draws a value towards a target.
+    void learn(const Seen& from, float target, Learned& out) {
+        const float difference = target - from.value;
+        net_.learn(from.moment, static_cast<float>(rate_) * difference * from.direction);
+        count(difference, out);
+    }
+
+    // ... or all values of a chain, each by its share in the trace.
+    void learn(const Chain& chain, float target, Learned& out) {
+        if (settings_.trace <= 0) {
+            learn(chain.last, target, out);
+            return;
+        }
+        const float difference = target - chain.last.value;
+        net_.learn(chain.trace, static_cast<float>(rate_) * difference);
+        count(difference, out);
+    }
+
+    // The board that was just seen becomes the last one of a chain.
+    void advance(Chain& chain, int turn) {
+        std::swap(chain.last, now_);
+        chain.open = true;
+        if (settings_.trace <= 0) return;
+        const auto decay = static_cast<float>(turn * settings_.discount * settings_.trace);
+        for (std::size_t at = 0; at < chain.trace.size(); at += kFloats)
+            store(&chain.trace[at], load<Floats>(&chain.trace[at]) * decay);
+        net_.add_gradient(chain.last.moment, chain.last.direction, chain.trace.data());
+    }
+
+    GameWalk& walk_;
+    const Settings& settings_;
+    Net& net_;
+    double rate_ = 0;
+    Chain chains_[2];  // by side, or the first alone
+    FloatRow sums_;
+    typename Net::Inputs inputs_;
+    Seen now_, before_, end_;
+    Candidates candidates_;
+    float values_[kMaxRootMoves];
+    double chances_[kMaxRootMoves];
+};
+
+}  // namespace ponnuki::td::inline PONNUKI_VARIANT

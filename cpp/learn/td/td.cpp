@@ -1,0 +1,29 @@
+#include "learn/td/td.hpp"
+
+#include "core/cpu.hpp"
+#include "core/parallel.hpp"
+
+namespace ponnuki::td {
+
+static Kernel kernel() {
+#if defined(PONNUKI_HAS_AVX512)
+    if (instruction_set() == InstructionSet::avx512) return kAvx512TdKernel;
+#endif
+#if defined(PONNUKI_HAS_AVX2)
+    if (instruction_set() == InstructionSet::avx2) return kAvx2TdKernel;
+#endif
+    return kBaselineTdKernel;
+}
+
+bool learn(std::span<const Run> runs, int threads, const std::function<bool(std::int64_t)>& poll,
+           std::span<Learned> learned) {
+    std::atomic<std::int64_t> games{0};
+    std::atomic<bool> stopped{false};
+    const Kernel use = kernel();
+    const auto one = [&](int, std::int64_t i) { use(runs[i], stopped, games, learned[i]); };
+    return parallel_for(
+        static_cast<std::int64_t>(runs.size()), threads, stopped, [] { return 0; }, one,
+        [&] { return poll(games); });
+}
+
+}  // namespace ponnuki::td

@@ -1,0 +1,1 @@
+"""Learning by temporal differences: the core plays and learns, this package records."""

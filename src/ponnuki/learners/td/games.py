@@ -1,0 +1,111 @@
+"""Games of nets that learn as they play, in the core."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki import _core
+from ponnuki.arena import Arena, GameBatch
+from ponnuki.arena.arena import batch_of
+from ponnuki.learners.td.settings import TdSettings
+
+Weights = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What some games taught a net.
+
+    Attributes:
+        weights: after the games.
+        finite: False if weights overflowed; then they are of no use.
+        games: how many were played to their end.
+        plies: of all games.
+        explored: moves drawn at random.
+        differences: that were learned from.
+        error: the sum of their sizes.
+        black_wins: games.
+        draws: games.
+        last_game: the last of the games, as a batch of one.
+    """
+
+    weights: Weights
+    finite: bool
+    games: int
+    plies: int
+    explored: int
+    differences: int
+    error: float
+    black_wins: int
+    draws: int
+    last_game: GameBatch
+
+
+def learn(
+    runs: Sequence[tuple[TdSettings, Weights]],
+    first: int,
+    games: int,
+    arena: Arena,
+    progress: Callable[[int], object] | None = None,
+) -> list[Learned]:
+    """Plays games with each of some nets, which learn from them.
+
+    One run is one thread. It depends on its settings and weights alone.
+
+    Args:
+        runs: settings and weights of each.
+        first: how many games they have played before.
+        games: how many to play now.
+        arena: whose threads to use.
+        progress: called about 20 times a second with the number of games done.
+
+    Raises:
+        KeyboardInterrupt: after Ctrl-C.
+    """
+    jobs, rows = [], []
+    for settings, weights in runs:
+        net = settings.evaluator()
+        rows.append(net.check(weights, 1))
+        jobs.append(
+            _core.TdRun(net.game._core, net._architecture, _in_core(settings), first, games)
+        )
+    found = _core.td_learn(jobs, rows, arena.workers, progress)
+    return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
+
+
+def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
+    pairings, seeds = np.zeros((1, 2), np.int32), np.zeros(1, np.uint64)
+    rules = settings.evaluator().game
+    return Learned(
+        weights=np.asarray(one.weights),
+        finite=one.finite,
+        games=one.games,
+        plies=one.plies,
+        explored=one.explored,
+        differences=one.differences,
+        error=one.error,
+        black_wins=one.black_wins,
+        draws=one.draws,
+        last_game=batch_of(rules, ("learner",), pairings, seeds, one.last_game),
+    )
+
+
+def _in_core(own: TdSettings) -> _core.TdSettings:
+    """The core's form of the settings."""
+    out = _core.TdSettings()
+    out.difference = _core.TdDifference[own.difference.replace("-", "_")]
+    out.selection = _core.TdSelection[own.selection.kind]
+    out.epsilon = own.selection.epsilon
+    out.creativity = own.selection.creativity
+    out.temperature = own.selection.temperature
+    out.discount, out.trace = own.discount, own.trace
+    out.rate, out.rate_halving = own.rate, own.rate_halving
+    out.win, out.draw, out.loss = own.rewards.win, own.rewards.draw, own.rewards.loss
+    out.both_rewards = own.rewards.both
+    out.exact_end = own.exact_end
+    out.eyes = own.passes == "eyes"
+    out.opening = own.opening
+    out.seed = own.seed
+    return out

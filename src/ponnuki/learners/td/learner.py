@@ -1,0 +1,143 @@
+"""Learning by temporal differences: some thousand games of the core are one generation."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.evaluators import Evaluator
+from ponnuki.learners.learner import (
+    Arrays,
+    Generation,
+    Learner,
+    LearnerState,
+    LearningError,
+    Weights,
+    number_done,
+)
+from ponnuki.learners.td.games import Learned, learn
+from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.strength import measure
+from ponnuki.learners.views import Chart, Curve, Phrase, View
+from ponnuki.optimisers import size
+from ponnuki.players import Engine, Search
+from ponnuki.seeds import stream
+
+
+@dataclass(frozen=True, eq=False)
+class TdState(LearnerState):
+    """What a learner by temporal differences knows: its weights.
+
+    Random numbers of a game follow from the seed and the game's number.
+    """
+
+    weights: Weights
+
+
+class TemporalDifferences(Learner[TdSettings, TdState]):
+    """A net plays against itself and learns from every difference between its own predictions."""
+
+    view = View(
+        phrases=(
+            Phrase("strength {strength:.3f}"),
+            Phrase("random {random:.3f}"),
+            Phrase("naive {naive:.3f}"),
+            Phrase("pattern {pattern:.3f}"),
+            Phrase("error {error:.4f}"),
+            Phrase("weights {weight_size:.3f}"),
+        ),
+        charts=(
+            Chart(
+                "Wins against players that stay the same",
+                (
+                    Curve("strength", "strength"),
+                    Curve("random", "random"),
+                    Curve("naive", "naive"),
+                    Curve("pattern", "pattern"),
+                ),
+                low=0,
+                percent=True,
+                compared="Strength",
+            ),
+            Chart("Temporal differences", (Curve("error", "mean size", ".4f"),), low=0),
+            Chart(
+                "Weights and games",
+                (Curve("weight_size", "size of weights"), Curve("plies", "plies", over="games")),
+                low=0,
+            ),
+        ),
+    )
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The net's architecture."""
+        return self.settings.evaluator()
+
+    @cached_property
+    def search(self) -> Search:
+        """How the net looks ahead."""
+        own = self.settings.search
+        return Search(**own.model_dump(), eyes=self.settings.passes == "eyes")
+
+    def start(self) -> TdState:
+        """Weights as the evaluator draws them."""
+        weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
+        return TdState(0, weights)
+
+    def step(self, before: TdState) -> tuple[TdState, Generation]:
+        """The games of one generation.
+
+        Raises:
+            LearningError: weights overflowed; the state before is still good.
+            KeyboardInterrupt: after Ctrl-C; the state before is still good.
+        """
+        own = self.settings
+        number = before.generation + 1
+        first = before.generation * own.games
+        (learned,) = learn([(own, before.weights)], first, own.games, self.arena)
+        if not learned.finite:
+            raise LearningError(
+                f"weights overflowed in game {first + learned.games + 1}: rate={own.rate} is too "
+                "high for this net; the last generation that is whole is kept"
+            )
+        weights = learned.weights
+        facts = {**_facts(number, learned), **self._strength(number, weights)}
+        return TdState(number, weights), Generation(number, weights, facts, learned.last_game)
+
+    def arrays(self, state: TdState) -> dict[str, NDArray[Any]]:
+        """A state as arrays: all that has to be saved."""
+        return {"generation": np.array(state.generation), "weights": state.weights}
+
+    def restore(self, arrays: Arrays) -> TdState:
+        """The state that `arrays` made.
+
+        Raises:
+            ValueError: they are not a state of these settings.
+        """
+        generation = number_done(arrays)
+        if "weights" not in arrays:
+            raise ValueError("the saved state does not fit the settings: 'weights'")
+        return TdState(generation, self.evaluator.check(arrays["weights"], 1))
+
+    def _strength(self, number: int, weights: Weights) -> dict[str, Any]:
+        own = self.settings
+        wanted = own.strength
+        if not wanted.players or (number % wanted.every and number != own.generations):
+            return {}
+        return measure(Engine(self.evaluator, weights, self.search), wanted, self.arena)
+
+
+def _facts(number: int, learned: Learned) -> dict[str, Any]:
+    return {
+        "generation": number,
+        "games": learned.games,
+        "plies": learned.plies,
+        "black": learned.black_wins / learned.games,
+        "draws": learned.draws / learned.games,
+        "explored": learned.explored / max(learned.plies, 1),
+        "differences": learned.differences,
+        "error": learned.error / max(learned.differences, 1),
+        "weight_size": size(learned.weights[None]),
+    }

@@ -1,0 +1,141 @@
+"""The settings of learning by temporal differences."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from ponnuki.arena.opening import MAX_PLIES
+from ponnuki.evaluators import Evaluator, evaluator
+from ponnuki.games import game as find_game
+from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings, Table
+from ponnuki.players import player
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Difference = Literal["two-plies", "next-view", "own-move", "naive"]
+Selection = Literal["epsilon", "creative", "gibbs"]
+
+
+class RewardSettings(Table):
+    """What the end of a game is worth to a side.
+
+    Attributes:
+        win: for the winner.
+        draw: for both sides.
+        loss: for the loser.
+        both: whether both sides are rewarded, or only the one that moved last.
+    """
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    both: bool = True
+
+
+class SelectionSettings(Table):
+    """How moves are chosen while learning.
+
+    Attributes:
+        kind: 'epsilon' (the best move, now and then any), 'creative' (any move that is nearly the
+            best) or 'gibbs' (by chances in proportion to e^(value / temperature)).
+        epsilon: share of moves drawn at random; a difference that such a move touches is not
+            learned.
+        creativity: c; moves worth at least (1 - c) of the best are equally likely.
+        temperature: of Gibbs sampling.
+    """
+
+    kind: Selection = "creative"
+    epsilon: Share = 0.05
+    creativity: Share = 0.05
+    temperature: Annotated[float, Field(gt=0)] = 0.1
+
+
+class StrengthSettings(Table):
+    """How strong the net is said to be: wins against players that stay the same.
+
+    Attributes:
+        players: their specs; none for no measure.
+        games: against each of them, half of them as black.
+        every: generations between measures; the last one is always measured.
+        opening: random plies at the start of the games of a second measure, against players that
+            would else play one game again and again; 0 for no second measure.
+    """
+
+    players: tuple[str, ...] = ()
+    games: Annotated[int, Field(ge=2, le=1_000_000)] = 1000
+    every: Annotated[int, Field(ge=1)] = 1
+    opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 2
+
+
+class TdSettings(ProbedSettings):
+    """Learning by temporal differences; see `LearnerSettings` for what all learners have.
+
+    Attributes:
+        net: the evaluator's kind and options; it must have a gradient.
+        search: how the net looks ahead when it is measured.
+        difference: what a value is drawn towards: 'two-plies' (the same side's value after its
+            next move), 'next-view' (the other side's value after the next move, turned around),
+            'own-move' (from the board before a move to the board after it) or 'naive' (the other
+            side's value as it is).
+        selection: how moves are chosen while learning.
+        rate: the learning rate.
+        rate_halving: games after which the rate is a half, and a third after twice as many; 0 for
+            a constant rate.
+        discount: gamma, of the next value.
+        trace: lambda, of eligibility traces; 0 for TD(0).
+        rewards: what the end of a game is worth.
+        exact_end: whether a move that ends the game is worth its reward instead of what the net
+            says of the board.
+        passes: in Go, 'free', or 'eyes' for a net that never fills a one-point eye of its own and
+            passes only if it has no other move.
+        opening: random plies at the start of a game; nothing is learned from them.
+        games: of one generation.
+        strength: how strong the net is said to be.
+    """
+
+    learner: Literal["temporal-differences"] = "temporal-differences"
+    game: str = "go:5"
+    net: dict[str, Any] = Field(default_factory=lambda: {"kind": "mlp"})
+    search: SearchSettings = SearchSettings(depth=1)
+    difference: Difference = "two-plies"
+    selection: SelectionSettings = SelectionSettings()
+    rate: Annotated[float, Field(gt=0)] = 0.01
+    rate_halving: Annotated[float, Field(ge=0)] = 0.0
+    discount: Share = 1.0
+    trace: Share = 0.0
+    rewards: RewardSettings = RewardSettings()
+    exact_end: bool = False
+    passes: Literal["free", "eyes"] = "free"
+    opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 0
+    games: Annotated[int, Field(ge=1, le=10_000_000)] = 50_000
+    generations: Generations = 20
+    strength: StrengthSettings = StrengthSettings()
+    keep_every: Annotated[int, Field(ge=1)] = 1
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        rules = find_game(self.game)
+        if self.trace > 0 and self.difference == "own-move":
+            raise ValueError("trace is not allowed with difference='own-move': use 0")
+        if self.passes == "eyes" and rules.id != "go":
+            raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
+        self.evaluator()
+        for spec in self.strength.players:
+            player(spec, rules)
+        return self
+
+    def evaluator(self) -> Evaluator:
+        """The net's architecture.
+
+        Raises:
+            ValueError: there is no such net.
+        """
+        options = dict(self.net)
+        kind = options.pop("kind", None)
+        if not isinstance(kind, str) or "game" in options:
+            raise ValueError(f"net={self.net} is not allowed: use a kind and its options")
+        try:
+            net = evaluator(kind, self.game, **options)
+            _ = net.weight_count
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"net={self.net} is not allowed: {error}") from None
+        return net

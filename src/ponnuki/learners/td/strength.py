@@ -1,0 +1,53 @@
+"""Strength: wins against players that stay the same, as a share of the games."""
+
+from typing import Any
+
+import numpy as np
+
+from ponnuki.arena import Arena, Opening, Tally, both_colours, every
+from ponnuki.learners.td.settings import StrengthSettings
+from ponnuki.players import Engine, Player, player
+from ponnuki.seeds import streams
+
+STRENGTH_SEED = 0x57E6
+"""Games that measure draw from here and from nowhere else: they are the same for every run."""
+
+
+def measure(engine: Engine, settings: StrengthSettings, arena: Arena) -> dict[str, Any]:
+    """The share of games won against each player, and the mean of these shares as `strength`.
+
+    Names of the second measure, from random openings, end in '_opening'. A draw is no win.
+    """
+    opponents = [player(spec, engine.game) for spec in settings.players]
+    facts: dict[str, Any] = {}
+    for plies, ending in ((0, ""), (settings.opening, "_opening")):
+        if ending and not plies:
+            continue
+        shares = wins(engine, opponents, settings.games, arena, plies)
+        facts |= {
+            f"{_word(spec)}{ending}": share
+            for spec, share in zip(settings.players, shares, strict=True)
+        }
+        facts[f"strength{ending}"] = float(np.mean(shares))
+    return facts
+
+
+def wins(
+    engine: Engine, opponents: list[Player], games: int, arena: Arena, opening: int = 0
+) -> list[float]:
+    """The share of games that an engine wins against each opponent, half of them as black.
+
+    The two games of a pair have one seed, and so the same opening.
+    """
+    pairs = every([0], range(1, len(opponents) + 1), games // 2)
+    seeds = np.repeat(streams(STRENGTH_SEED, "strength", len(pairs)), 2)
+    batch = arena.play(
+        engine.game, [engine, *opponents], both_colours(pairs), seeds, opening=Opening(opening)
+    )
+    tallies = [Tally.of(batch, i) for i in range(1, len(opponents) + 1)]
+    return [one.losses / one.games for one in tallies]
+
+
+def _word(spec: str) -> str:
+    """A spec as part of a fact's name."""
+    return "".join(letter if letter.isalnum() else "_" for letter in spec)

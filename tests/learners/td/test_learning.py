@@ -1,0 +1,158 @@
+"""The core's learning by temporal differences against a slow twin, and what it promises."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponnuki import machine
+from ponnuki.arena import Arena
+from ponnuki.learners import LearningError, learner, settings_of
+from ponnuki.learners.td.games import Learned, learn
+from ponnuki.learners.td.settings import TdSettings
+from tests.reference import td
+
+KOTEN = {"kind": "mlp", "encoding": "koten", "hidden": [25]}
+
+
+def settings(**changes: Any) -> TdSettings:
+    """A short run, with some settings changed."""
+    table: dict[str, Any] = {"learner": "temporal-differences", "games": 30, "generations": 2}
+    made = settings_of({**table, **changes})
+    assert isinstance(made, TdSettings)
+    return made
+
+
+def learned(own: TdSettings, weights: Any, first: int, games: int) -> Learned:
+    """Some games in the core."""
+    return learn([(own, weights)], first, games, Arena(1))[0]
+
+
+RULES: list[dict[str, Any]] = [
+    {"net": KOTEN},
+    {"net": {"kind": "mlp", "encoding": "roban", "hidden": [20, 20]}},
+    {"net": {"kind": "mlp", "encoding": "katatsugi", "hidden": [25], "biases": True}},
+    {"net": {**KOTEN, "output_activation": "sigmoid", "hidden_activation": "tanh"}},
+    {"net": {**KOTEN, "encoding": "black-white"}, "rewards": {"win": 1, "draw": 0, "loss": -1}},
+    {"net": KOTEN, "difference": "next-view"},
+    {"net": KOTEN, "difference": "own-move"},
+    {"net": KOTEN, "difference": "naive"},
+    {"net": KOTEN, "trace": 0.8, "discount": 0.9},
+    {"net": KOTEN, "trace": 0.5, "difference": "next-view"},
+    {"net": KOTEN, "rewards": {"both": False}},
+    {"net": KOTEN, "passes": "eyes", "rate_halving": 5.0},
+    {"net": KOTEN, "opening": 4, "trace": 0.7},
+    {"net": KOTEN, "selection": {"kind": "gibbs", "temperature": 0.2}, "exact_end": True},
+    {"net": {"kind": "mlp"}, "game": "tic-tac-toe"},
+    {"net": {"kind": "mlp", "encoding": "koten"}, "game": "othello:6"},
+    {"net": {"kind": "mlp", "encoding": "koten", "hidden": [8]}, "game": "capture-go:5"},
+]
+
+
+def follow(own: TdSettings, see: td.ValueAndGradient, games: int) -> float:
+    """How far the core's weights are from the twin's after some games, at most."""
+    weights = own.evaluator().initial(1, 5)[0]
+    twin = weights.astype(np.float64)
+    for number in range(games):
+        after = learned(own, weights, number, 1)
+        weights = after.weights
+        twin = td.learn(own, twin, after.last_game.moves.tolist(), number, see)
+    assert np.abs(weights - own.evaluator().initial(1, 5)[0]).max() > 1e-3
+    return float(np.abs(weights - twin).max())
+
+
+@pytest.mark.parametrize("changes", RULES, ids=str)
+def test_weights_follow_the_formulas(changes: dict[str, Any]) -> None:
+    """After twenty games the core's weights are those of a twin in double precision."""
+    own = settings(**changes)
+    assert follow(own, td.by_hand(own.evaluator()), 20) < 2e-5  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("changes", RULES[:4], ids=str)
+def test_weights_follow_autograd(changes: dict[str, Any]) -> None:
+    """After twenty games the core's weights are those that PyTorch's gradients make."""
+    pytest.importorskip("torch")
+    own = settings(**changes)
+    assert follow(own, td.by_autograd(own.evaluator()), 20) < 2e-5  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("changes", [*RULES, {"net": {"kind": "window"}}], ids=str)
+def test_every_instruction_set_learns_the_same(changes: dict[str, Any]) -> None:
+    """Weights and games are the same to the last bit on every instruction set."""
+    own = settings(**changes)
+    weights = own.evaluator().initial(1, 6)[0]
+    found = set()
+    try:
+        for name in machine.instruction_sets():
+            machine.use_instruction_set(name)
+            after = learned(own, weights, 0, 30)
+            found.add((after.weights.tobytes(), after.plies, after.error))
+    finally:
+        machine.use_instruction_set(machine.instruction_sets()[-1])
+    assert len(found) == 1
+
+
+def test_games_in_parts_are_games_in_one_go() -> None:
+    """Thirty games are ten and twenty, and runs at once are runs one by one."""
+    own = settings(net=KOTEN, selection={"kind": "epsilon"})
+    weights = own.evaluator().initial(1, 7)[0]
+    whole = learned(own, weights, 0, 30)
+    part = learned(own, learned(own, weights, 0, 10).weights, 10, 20)
+    assert np.array_equal(whole.weights, part.weights)
+    together = learn([(own, weights)] * 3, 0, 30, Arena(3))
+    assert all(np.array_equal(one.weights, whole.weights) for one in together)
+
+
+def test_a_random_move_is_not_learned_from() -> None:
+    """With nothing but random moves only the rewards of the end are learned."""
+    own = settings(net=KOTEN, selection={"kind": "epsilon", "epsilon": 1.0})
+    after = learned(own, own.evaluator().initial(1, 8)[0], 0, 10)
+    assert after.explored == after.plies
+    assert after.differences <= 3 * after.games
+
+
+def test_a_net_that_keeps_its_eyes_fills_none() -> None:
+    """With passes='eyes' no move of a game fills a one-point eye, nor is a pass early."""
+    own = settings(net=KOTEN, passes="eyes")
+    net = own.evaluator()
+    for number in range(10):
+        position = net.game.start()
+        after = learned(own, net.initial(1, 9)[0], number, 1)
+        for move in after.last_game.moves.tolist():
+            cells = np.pad(position.cells, 1, constant_values=9)
+            sign = 1 if position.to_move == "black" else -1
+
+            def is_eye(point: int, cells: Any = cells, sign: int = sign) -> bool:
+                r, c = divmod(point, 5)
+                near = cells[r, c + 1], cells[r + 2, c + 1], cells[r + 1, c], cells[r + 1, c + 2]
+                return all(one in {sign, 9} for one in near)
+
+            open_moves = [one for one in position.legal_moves() if one < 25 and not is_eye(one)]
+            assert move in open_moves if open_moves else move == 25
+            position = position.play(move)
+
+
+def test_weights_that_overflow_stop_the_run() -> None:
+    """A learning rate that is far too high is an error that names it."""
+    one = learner(settings(net=KOTEN, rate=1e30), Arena(1))
+    with pytest.raises(LearningError, match=r"overflowed in game \d+: rate=1e\+30"):
+        one.step(one.start())
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"difference": "sideways"}, "difference='sideways' is not allowed"),
+        ({"trace": 1.5}, "trace=1.5 is not allowed"),
+        ({"trace": 0.5, "difference": "own-move"}, "trace is not allowed"),
+        ({"game": "othello:8", "passes": "eyes"}, "passes='eyes' is not allowed in othello"),
+        ({"net": {"kind": "mlp", "encoding": "hex"}}, "encoding='hex' is not allowed"),
+        ({"net": {"kind": "nothing"}}, "unknown evaluator 'nothing'"),
+        ({"selection": {"kind": "gibbs", "temperature": 0}}, "temperature=0 is not allowed"),
+        ({"strength": {"players": ["nobody"]}}, "nobody"),
+    ],
+)
+def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> None:
+    """Settings that are not allowed are named, with what is allowed."""
+    with pytest.raises(ValueError, match=said.replace("(", r"\(")):
+        settings(**changes)

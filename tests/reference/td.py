@@ -1,0 +1,160 @@
+"""Learning by temporal differences in plain NumPy, from the moves of games that are given."""
+
+import importlib
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.evaluators import DenseNet
+from ponnuki.games import Position
+from ponnuki.learners.td.settings import TdSettings
+from tests.reference import nets
+
+Row = NDArray[np.float64]
+ValueAndGradient = Callable[[Row, Row], tuple[float, Row]]
+
+
+def inputs(net: DenseNet, position: Position, viewer: str) -> Row:
+    """What a net sees of a board."""
+    row: Row = nets.encode(position.cells[None], net.encoding, 1 if viewer == "black" else -1)[0]
+    return row
+
+
+def layers(net: DenseNet, weights: Row) -> list[tuple[Row, Row, str]]:
+    """Matrices (outputs, inputs), biases and activations, in the order of files."""
+    widths = [len(inputs(net, net.game.start(), "black")), *net.hidden, 1]
+    out: list[tuple[Row, Row, str]] = []
+    at = 0
+    for i, (many, few) in enumerate(itertools.pairwise(widths)):
+        matrix = weights[at : at + many * few].reshape(few, many)
+        at += many * few
+        biases = weights[at : at + few] if net.biases else np.zeros(few)
+        at += few if net.biases else 0
+        last = i == len(widths) - 2
+        out.append((matrix, biases, net.output_activation if last else net.hidden_activation))
+    return out
+
+
+def by_hand(net: DenseNet) -> ValueAndGradient:
+    """Value and gradient by the chain rule."""
+
+    def value(weights: Row, x: Row) -> tuple[float, Row]:
+        rows, derivatives = [x], []
+        parts = layers(net, weights)
+        for matrix, biases, activation in parts:
+            sums = matrix @ rows[-1] + biases
+            if activation == "sigmoid":
+                rows.append(1 / (1 + np.exp(-sums)))
+                derivatives.append(rows[-1] * (1 - rows[-1]))
+            elif activation == "tanh":
+                rows.append(np.tanh(sums))
+                derivatives.append(1 - rows[-1] ** 2)
+            else:
+                rows.append(sums)
+                derivatives.append(np.ones_like(sums))
+        error = derivatives[-1]
+        gradient: list[Row] = []
+        for i in reversed(range(len(parts))):
+            pieces = [np.outer(error, rows[i]).ravel()]
+            if net.biases:
+                pieces.append(error)
+            gradient = [*pieces, *gradient]
+            if i:
+                error = (parts[i][0].T @ error) * derivatives[i - 1]
+        return float(rows[-1][0]), np.concatenate(gradient)
+
+    return value
+
+
+def by_autograd(net: DenseNet) -> ValueAndGradient:
+    """Value and gradient by PyTorch."""
+    torch = importlib.import_module("torch")
+
+    act = {"sigmoid": torch.sigmoid, "tanh": torch.tanh, "linear": lambda x: x}
+
+    def value(weights: Row, x: Row) -> tuple[float, Row]:
+        row = torch.tensor(weights, dtype=torch.float64, requires_grad=True)
+        at, signal = 0, torch.tensor(x, dtype=torch.float64)
+        for matrix, _, activation in layers(net, weights):
+            many = matrix.size
+            part = row[at : at + many].reshape(matrix.shape)
+            at += many
+            signal = part @ signal
+            if net.biases:
+                signal = signal + row[at : at + len(matrix)]
+                at += len(matrix)
+            signal = act[activation](signal)
+        signal[0].backward()
+        return float(signal[0]), row.grad.numpy()
+
+    return value
+
+
+def learn(  # noqa: PLR0915
+    settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
+) -> Row:
+    """The weights after one game, by the formulas of the paper; the first plies are random."""
+    net = settings.evaluator()
+    assert isinstance(net, DenseNet)
+    weights = weights.astype(np.float64).copy()
+    rewards, two = settings.rewards, settings.difference == "two-plies"
+    rate = settings.rate
+    if settings.rate_halving:
+        rate /= 1 + number / settings.rate_halving
+
+    def seen(position: Position, side: str) -> tuple[float, Row]:
+        value, gradient = see(weights, inputs(net, position, side))
+        if not net.has_viewer and side == "white":
+            return rewards.win + rewards.loss - value, -gradient
+        return value, gradient
+
+    position = net.game.start()
+    chains: dict[str, tuple[float, Row]] = {}  # the last value and trace of each
+    random = -1000
+    for ply, move in enumerate(moves):
+        mover = position.to_move
+        if settings.difference == "own-move":
+            before = seen(position, mover)
+        position = position.play(move)
+        if ply < settings.opening:
+            random = ply
+            chains = {name: (value, 0 * trace) for name, (value, trace) in chains.items()}
+        value, gradient = seen(position, mover)
+        chain = mover if two else "all"
+        target = settings.discount * value
+        turn = 1.0
+        if settings.difference == "next-view":
+            target = settings.discount * (rewards.win + rewards.loss - value)
+            turn = -1.0
+        if settings.difference == "own-move":
+            if ply - random > 0:
+                weights += rate * (target - before[0]) * before[1]
+        elif chain in chains and ply - random > (2 if two else 1):
+            last, trace = chains[chain]
+            weights += rate * (target - last) * trace
+        old = chains[chain][1] if chain in chains else 0 * gradient
+        chains[chain] = value, turn * settings.discount * settings.trace * old + gradient
+    outcome = position.outcome
+    assert outcome is not None
+
+    def reward(side: str) -> float:
+        if outcome.winner is None:
+            return rewards.draw
+        return rewards.win if outcome.winner == side else rewards.loss
+
+    last, trace = chains[mover if two else "all"]
+    weights += rate * (reward(mover) - last) * trace
+    if not rewards.both:
+        return weights
+    other = "white" if mover == "black" else "black"
+    changed = moves[-1] != net.game.size**2
+    own = two and other in chains
+    if own and (changed or net.has_viewer):
+        last, trace = chains[other]
+        weights += rate * (reward(other) - last) * trace
+    if net.has_viewer and (changed or not own):
+        value, gradient = seen(position, other)
+        weights += rate * (reward(other) - value) * gradient
+    return weights
