@@ -9,12 +9,16 @@ import pytest
 from ponnuki.arena import Opening
 from ponnuki.evaluators import evaluator
 from ponnuki.games import Game, game
+from ponnuki.learners import TwoLevelSettings
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
 from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.engines import Meeting
+from ponnuki.papers.cai2009.fresh_swarms import FreshSwarms
+from ponnuki.papers.cai2009.outside import Visit
+from ponnuki.papers.cai2009.s_measure import Chance
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
@@ -40,6 +44,15 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(), 1),
         Examination(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(noise=0.2), 2),
+    ),
+    (Chance(game("capture-go:4"), 10, 1), Chance(game("capture-go:5"), 20, 2)),
+    (
+        FreshSwarms(TwoLevelSettings(), {"printed": (0.4667, 1.7971, 2.4878)}),
+        FreshSwarms(TwoLevelSettings(seed=2), {"printed": (0.4667, 1.7971, 2.5)}),
+    ),
+    (
+        Visit(NET, SearchSettings(depth=1), ROWS, "random", 0.1, 4, 1),
+        Visit(OTHER_NET, SearchSettings(depth=2), "naive", "defensive", 0.0, 5, 2),
     ),
     (TRAINING, Training(OTHER_RUN, 3, 2, (10,))),
     (

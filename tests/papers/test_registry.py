@@ -8,7 +8,7 @@ import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
-from ponnuki.papers.cai2009 import ladder
+from ponnuki.papers.cai2009 import ladder, outside
 
 EXPERIMENTS = [(paper, name) for paper, one in PAPERS.items() for name in one.experiments]
 
@@ -28,7 +28,8 @@ def test_smoke(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It writes a report and results; done again, it trains and asks nothing and finds the same."""
-    monkeypatch.setattr(ladder, "find_program", lambda _: None)
+    for module in ladder, outside:
+        monkeypatch.setattr(module, "find_program", lambda _: None)
     folder = folder_of(paper)
     found = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=len)[experiment]
     report = (folder / "report.md").read_text()

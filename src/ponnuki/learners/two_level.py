@@ -83,7 +83,7 @@ class TwoLevelState(LearnerState):
     opponent: Weights
 
 
-class _FixedOpponent:
+class FixedOpponent:
     """Judges an inner swarm: one game a net, as black, against the fixed opponent."""
 
     def __init__(self, learner: "TwoLevelPso", opponent: Weights) -> None:
@@ -92,6 +92,7 @@ class _FixedOpponent:
         self.games = 0
 
     def score(self, weights: Weights) -> NDArray[np.float64]:
+        """A win counts the points of the board less its moves, a loss minus that."""
         learner = self.learner
         nets = [Engine(learner.evaluator, row, learner.search) for row in (*weights, self.opponent)]
         pairings = every(range(len(weights)), [len(weights)])
@@ -112,7 +113,7 @@ class _FixedOpponent:
 class _InnerSwarms:
     """Judges sets of constants: each moves its inner swarm by one generation."""
 
-    def __init__(self, judge: _FixedOpponent, swarms: tuple[PsoState, ...], seed: int) -> None:
+    def __init__(self, judge: FixedOpponent, swarms: tuple[PsoState, ...], seed: int) -> None:
         self.judge = judge
         self.swarms = list(swarms)
         self.seed = seed
@@ -217,14 +218,14 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
                 )
                 for i, row in enumerate(constants)
             )
-            opponent = self._opponent()
+            opponent = self.fixed_opponent()
         return TwoLevelState(0, outer, inner, opponent)
 
     def step(self, before: TwoLevelState) -> tuple[TwoLevelState, Generation]:
         """One generation of all swarms."""
         number = before.generation + 1
         seed = stream(self.settings.seed, "generation", number)
-        judge = _FixedOpponent(self, before.opponent)
+        judge = FixedOpponent(self, before.opponent)
         swarms = _InnerSwarms(judge, before.inner, seed)
         rng = np.random.default_rng(stream(seed, "outer", 0))
         outer = self.outer.step(before.outer, swarms, rng)
@@ -274,7 +275,8 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
             generation, swarm("outer"), inner, np.ascontiguousarray(arrays["opponent"])
         )
 
-    def _opponent(self) -> Weights:
+    def fixed_opponent(self) -> Weights:
+        """The weights of the opponent that all inner swarms meet, trained by the hybrid."""
         own = self.settings
         if own.opponent_generations == 0:
             row: Weights = self.evaluator.initial(1, stream(own.seed, "opponent", 0))[0]

@@ -17,12 +17,13 @@ FEWEST = 5
 """Engines a side; drawing two or three anew says little of what others would do."""
 
 
-def crossed_interval(values: Values, fewest: int = FEWEST) -> Bounds | None:
-    """The 95 % interval of the mean over pairs of engines, both sides drawn anew.
+def crossed_interval(values: Values, fewest: int = FEWEST, level: float = 0.95) -> Bounds | None:
+    """The interval of the mean over pairs of engines, both sides drawn anew.
 
     Args:
         values: what each engine of one side (row) did against each of the other (column).
         fewest: None is given where a side has fewer.
+        level: of the interval.
     """
     rows, columns = values.shape
     if min(rows, columns) < fewest:
@@ -31,17 +32,18 @@ def crossed_interval(values: Values, fewest: int = FEWEST) -> Bounds | None:
     firsts = rng.integers(rows, size=(DRAWS, rows))
     seconds = rng.integers(columns, size=(DRAWS, columns))
     means = [values[np.ix_(a, b)].mean() for a, b in zip(firsts, seconds, strict=True)]
-    return _bounds(means)
+    return _bounds(means, level)
 
 
 def grouped_interval(
-    pairs: Mapping[tuple[str, str], Values], fewest: int = FEWEST
+    pairs: Mapping[tuple[str, str], Values], fewest: int = FEWEST, level: float = 0.95
 ) -> Bounds | None:
     """The same for the mean over several groups that all met: each group is drawn anew once.
 
     Args:
         pairs: by the names of two groups, the engines of one (rows) against those of the other.
         fewest: None is given where a group has fewer engines.
+        level: of the interval.
     """
     sizes: dict[str, int] = {}
     for (one, other), values in pairs.items():
@@ -57,9 +59,10 @@ def grouped_interval(
         means.append(
             np.mean([cells[np.ix_(drawn[a], drawn[b])].mean() for (a, b), cells in pairs.items()])
         )
-    return _bounds(means)
+    return _bounds(means, level)
 
 
-def _bounds(means: list[np.float64]) -> Bounds:
-    low, high = np.quantile(means, [0.025, 0.975])
+def _bounds(means: list[np.float64], level: float) -> Bounds:
+    tail = (1 - level) / 2
+    low, high = np.quantile(means, [tail, 1 - tail])
     return float(low), float(high)

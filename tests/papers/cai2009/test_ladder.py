@@ -22,13 +22,17 @@ def test_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop = Workshop(tmp_path, say=said.append)
     first, second = (ladder.ladder(workshop, scale, page) for page in pages)
     assert first == second
-    names = {one["player"] for one in first["standings"]}
-    assert {"random", "naive", "defensive", "untrained, depth 1", "HC, depth 1"} <= names
-    assert first["games"] == len(names) * (len(names) - 1)
-    assert first["standings"][-1]["player"] == "random"
+    runs = {one["name"]: len(one["elo"]) for one in first["rows"]}
+    assert runs["random"] == runs["naive"] == runs["defensive"] == 1
+    assert runs["untrained, depth 1"] == runs["HC, depth 1"] == 2
+    assert runs["default preset, depth 1"] == 2
+    players = sum(runs.values())
+    assert first["games"] == players * (players - 1)
+    assert first["rows"][-1]["name"] == "random"
+    assert "With fewer than 5 runs a method nothing is said of methods" in pages[0].markdown()
     assert "GNU Go was not installed" in pages[0].markdown()
     assert "![Ratings of all players](ladder.svg)" in pages[0].markdown()
-    assert sum(one.startswith("train ") for one in said) == 5
+    assert sum(one.startswith("train ") for one in said) == 10
 
 
 def test_champion(tmp_path: Path) -> None:

@@ -1,6 +1,16 @@
 """Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
 
-from ponnuki.papers.cai2009 import champion, games, ladder, optimal_pso, tables
+from ponnuki.papers.cai2009 import (
+    champion,
+    games,
+    ladder,
+    optimal_pso,
+    outside,
+    readings,
+    s_measure,
+    tables,
+    versus_defensive,
+)
 from ponnuki.papers.cai2009.differences import DIFFERENCES
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.paper import Paper
@@ -22,7 +32,11 @@ CAI2009 = Paper(
         "table1": tables.table1,
         "table2": tables.table2,
         "defensive": tables.defensive,
+        "versus-defensive": versus_defensive.versus_defensive,
+        "outside": outside.outside,
         "optimal-pso": optimal_pso.optimal_pso,
+        "readings": readings.readings,
+        "s-measure": s_measure.s_measure,
         "games": games.games,
         "ladder": ladder.ladder,
         "champion": champion.champion,

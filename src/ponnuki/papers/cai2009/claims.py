@@ -12,18 +12,23 @@ from ponnuki.reports.bootstrap import FEWEST, Bounds
 
 
 def claims(results: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every claim, with and without random moves, from the cells of Table 2."""
+    """Every claim, with and without random moves, from the cells of Table 2.
+
+    Intervals are as wide as so many claims need: all of them hold together in 95 % (Bonferroni).
+    """
     pairs = [("hybrid", "PSO"), ("hybrid", "EA"), ("hybrid", "HC"), ("PSO", "HC"), ("EA", "HC")]
     pairs += [(method, UNTRAINED) for method in METHODS]
+    kinds = ("noisy", "quiet")
+    level = 1 - 0.05 / (len(kinds) * (len(pairs) + 1))
     found = []
     for one, other in pairs:
-        for kind in "noisy", "quiet":
+        for kind in kinds:
             values = _score(results, one, other, kind)
-            bounds = crossed_interval(values)
+            bounds = crossed_interval(values, level=level)
             found.append(_claim(f"{one} beats {other}", kind, values.mean(), bounds))
     return found + [
-        _claim("black has the advantage", kind, *black_advantage(results, kind))
-        for kind in ("noisy", "quiet")
+        _claim("black has the advantage", kind, *black_advantage(results, kind, level))
+        for kind in kinds
     ]
 
 
@@ -49,10 +54,12 @@ def _claim(text: str, kind: str, score: float, bounds: Bounds | None) -> dict[st
     }
 
 
-def black_advantage(results: dict[str, Any], kind: str) -> tuple[float, Bounds | None]:
+def black_advantage(
+    results: dict[str, Any], kind: str, level: float = 0.95
+) -> tuple[float, Bounds | None]:
     """Black's score over all pairs of trained engines, each with both colours.
 
-    Its interval is that with the engines of every method drawn anew.
+    Its interval of that level is that with the engines of every method drawn anew.
     """
     pairs = {
         (one, other): (
@@ -63,20 +70,23 @@ def black_advantage(results: dict[str, Any], kind: str) -> tuple[float, Bounds |
         for one, other in itertools.combinations(METHODS, 2)
     }
     score = float(np.mean([cells.mean() for cells in pairs.values()]))
-    return score, grouped_interval(pairs)
+    return score, grouped_interval(pairs, level=level)
 
 
 def print_claims(page: Page, judged: list[dict[str, Any]]) -> None:
     """The claims as a table."""
     page.heading("Claims", 3)
-    page.text("Scores over both colours in per cent, a draw counting half.")
+    page.text(
+        "Scores over both colours in per cent, a draw counting half. Intervals are over engines "
+        f"and corrected for {len(judged)} claims: all of them hold together in 95 % (Bonferroni)."
+    )
     if any(one["interval"] is None for one in judged):
         page.text(
             f"With fewer than {FEWEST} engines a method there are no intervals over "
             "engines, and no claim can be judged."
         )
     page.table(
-        ["claim", "random moves", "score (95 % interval)", "at this scale the claim"],
+        ["claim", "random moves", "score (corrected interval)", "at this scale the claim"],
         [
             [
                 one["claim"],

@@ -35,7 +35,8 @@ DIFFERENCES = (
         "Section 5.1",
         "the outer swarm's fitness is the best score of an inner swarm in one generation, its "
         "number of winning games breaks ties.",
-        "the same, by the scores of personal bests, which are remembered.",
+        "the same, by the scores of personal bests, which are remembered; nets have black, and a "
+        "game with more than 81 moves counts 0.",
     ),
     Difference(
         "Section 5.2",
@@ -75,6 +76,13 @@ DIFFERENCES = (
         "a player that follows them; it is not the paper's program.",
     ),
     Difference(
+        "Section 5.3, with 5 and 7",
+        "a hybrid engine is also trained to play the defensive player; how is not said.",
+        "`versus-defensive`: all eight games of a net are against it, as black, with 10 % random "
+        "moves on both sides, because otherwise they would be one game eight times over; duels "
+        "between nets settle bests as in self-play.",
+    ),
+    Difference(
         "Section 6.2, Table 1",
         "the best engine of each method plays; how it was chosen is not said.",
         "the engine of seed 1.",
@@ -86,7 +94,15 @@ DIFFERENCES = (
     ),
     Difference(
         "Section 6.2",
-        "a web player is met as well.",
-        "left out: it is no longer to be had. GNU Go stands in the ladder.",
+        "all players have an S-measure of 1, by reference to another paper.",
+        "S = (w₁ − r₁) + (w₂ − r₂) as in Franken & Engelbrecht 2003, with r from random players at "
+        "this game, and S over the most it can be, which is 1 if all games are won.",
+    ),
+    Difference(
+        "Section 6.2, with 6.3",
+        "a web player is met as well, 23 ± 1 of 25 by the hybrids and 21 of 25 by the defensive "
+        "player.",
+        "it is no longer to be had. GNU Go, which plays Go, stands in at two levels with its own "
+        "seed; ours move at random 10 % of the time, GNU Go never.",
     ),
 )

@@ -1,7 +1,8 @@
 """The engines of Cai et al. 2009, how they are trained, and how they meet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,12 @@ METHODS = {"hybrid": "hybrid", "PSO": "pso", "EA": "ea", "HC": "hc"}
 NOISE = 0.1
 """The share of random moves on each side, in tournaments (section 6.2)."""
 UNTRAINED_SEED = 0xCA12009
+YARDSTICK_SEED = 0xCA12010
 UNTRAINED = "untrained"
+
+Side = NDArray[np.float32] | str
+"""Engines by their weights, or the name of one player without a net."""
+Scores = NDArray[np.float64]
 
 
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
@@ -48,52 +54,52 @@ def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:
 
 @dataclass(frozen=True, eq=False)
 class Meeting(Question[dict[str, Any]]):
-    """Every black against every white: wins of black, draws and moves a game.
+    """Every black against every white: wins of black, draws, how games ended, moves a game.
 
     Attributes:
         net: the architecture of engines.
         search: of engines.
-        blacks: a row of weights each.
-        whites: likewise, or the name of one player without a net.
+        blacks: a row of weights each, or the name of one player without a net.
+        whites: likewise.
         noise: share of random moves on each side; a random player needs none.
         games: of each pair.
         seed: of the games.
     """
 
+    version: ClassVar[int] = 2
+
     net: Evaluator
     search: SearchSettings
-    blacks: NDArray[np.float32]
-    whites: NDArray[np.float32] | str
+    blacks: Side
+    whites: Side
     noise: float
     games: int
     seed: int
 
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays the games."""
-        blacks, whites = self._engines(self.blacks), self._whites()
+        blacks, whites = self._players(self.blacks), self._players(self.whites)
         players = [*blacks, *whites]
         pairings = every(range(len(blacks)), range(len(blacks), len(players)), self.games)
         seeds = streams(self.seed, "table", len(pairings))
         batch = workshop.arena.play(self.net.game, players, pairings, seeds)
         names = tuple(map(str, range(len(players))))
         table = CrossTable.count(names, batch.pairings, batch.winners)
+        captured = batch.reasons == batch.reason_names.index("capture")
         return {
             "wins": table.wins[: len(blacks), len(blacks) :].tolist(),
             "draws": table.draws[: len(blacks), len(blacks) :].tolist(),
             "games": self.games,
             "plies": float(batch.plies.mean()),
+            "by_capture": int((captured & (batch.winners > 0)).sum()),
         }
 
-    def _engines(self, rows: NDArray[np.float32]) -> list[Player]:
+    def _players(self, side: Side) -> list[Player]:
+        if isinstance(side, str):
+            plain = side == "random" or not self.noise
+            return [player(side if plain else f"{side},noise={self.noise}", self.net.game)]
         search, choice = self.search.search(), Choice(noise=self.noise)
-        return [Engine(self.net, row, search, choice) for row in rows]
-
-    def _whites(self) -> list[Player]:
-        if not isinstance(self.whites, str):
-            return self._engines(self.whites)
-        plain = self.whites == "random" or not self.noise
-        spec = self.whites if plain else f"{self.whites},noise={self.noise}"
-        return [player(spec, self.net.game)]
+        return [Engine(self.net, row, search, choice) for row in side]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,12 +114,13 @@ class Field:
     def of(cls, workshop: Workshop, scale: Scale) -> "Field":
         """Trained engines, and as many untrained nets."""
         net = evaluator("window", GAME)
-        rows = {
-            method: np.stack([load_weights(one.champion()).weights[0] for one in records])
-            for method, records in trained(workshop, scale).items()
-        }
+        rows = {method: champions(records) for method, records in trained(workshop, scale).items()}
         rows[UNTRAINED] = net.initial(scale.engines, UNTRAINED_SEED)
         return cls(net, scale, rows)
+
+    def side(self, name: str, count: int | None = None) -> Side:
+        """The first engines of a method, or the name of a player without a net."""
+        return self.rows[name][:count] if name in self.rows else name
 
     def cell(
         self, workshop: Workshop, black: str, white: str, noise: float, count: int | None = None
@@ -122,18 +129,18 @@ class Field:
 
         Args:
             workshop: where it is kept.
-            black: a method, or untrained.
-            white: likewise, or a player without a net.
+            black: a method, untrained, or a player without a net.
+            white: likewise.
             noise: share of random moves.
             count: how many engines a method; None for all.
         """
         # Without random moves engines repeat themselves; random players never do.
-        games = self.scale.games if noise or white == "random" else 1
+        games = self.scale.games if noise or "random" in {black, white} else 1
         question = Meeting(
             self.net,
             settings_of("hybrid", self.scale, 1).search,
-            self.rows[black][:count],
-            self.rows[white][:count] if white in self.rows else white,
+            self.side(black, count),
+            self.side(white, count),
             noise,
             games,
             stream(2009, f"{black} {white}", 0),
@@ -141,6 +148,43 @@ class Field:
         kind = "noisy" if noise else "quiet"
         size = "" if count is None else f"-{count}"
         return workshop.ask(f"{black}-{white}-{kind}{size}-depth{self.scale.depth}", question)
+
+
+@dataclass(frozen=True, eq=False)
+class Yardstick:
+    """Fresh untrained nets with the same search, whom engines meet with both colours.
+
+    Attributes:
+        search: of both sides.
+        nets: how many.
+        games: against each of them with each colour.
+        noise: share of random moves on both sides.
+    """
+
+    search: SearchSettings
+    nets: int
+    games: int = 1
+    noise: float = NOISE
+
+    def scores(self, workshop: Workshop, name: str, rows: NDArray[np.float32]) -> Scores:
+        """What each engine (row) scored against each net (column), in per cent, draws half."""
+        net = evaluator("window", GAME)
+        others = net.initial(self.nets, YARDSTICK_SEED)
+        seed = stream(2009, "yardstick", 0)
+        black, white = (
+            workshop.ask(
+                f"yardstick-{name}-{colour}-depth{self.search.depth}",
+                Meeting(net, self.search, one, other, self.noise, self.games, seed),
+            )
+            for colour, one, other in (("black", rows, others), ("white", others, rows))
+        )
+        scores: Scores = (share(black, draws=0.5) + 100 - share(white, draws=0.5).T) / 2
+        return scores
+
+
+def champions(records: Sequence[RunRecord]) -> NDArray[np.float32]:
+    """The weights of the engines that runs delivered, a row each."""
+    return np.stack([load_weights(one.champion()).weights[0] for one in records])
 
 
 def share(result: dict[str, Any], *, draws: float = 0.0) -> NDArray[np.float64]:

@@ -21,6 +21,15 @@ TABLE2 = {
 DEFENSIVE = {"hybrid": (56, 3)}
 """Section 6.3: the same against the defensive player."""
 
+WEB = (23, 1)
+"""Section 6.2: wins of 25 of the ten best hybrids against a web player."""
+
+DEFENSIVE_WEB = (21, 4)
+"""Section 6.3: wins and losses of the defensive player against the web player."""
+
+S_MEASURE = 1
+"""Section 6.2: of all players, because they overwhelm the random player."""
+
 OPTIMAL_CONSTANTS = {"w": 0.4667, "c1": 1.7971, "c2": 2.4878}
 """Section 6.1: what the two-level swarm found."""
 

@@ -13,6 +13,13 @@ class Scale:
         generations: of each training run.
         games: a pair of engines with random moves.
         tuning: generations of the two-level swarm.
+        tunings: runs of the two-level swarm.
+        fresh: opponents that no tuning has met, against whom constants are measured.
+        readings: runs of each other reading of the paper.
+        yardstick: untrained nets that engines meet to be compared.
+        outside_games: of an engine against a program from outside.
+        default_generations: of the default preset in the ladder.
+        ladder_runs: of each method in the ladder.
         ladder_depths: of nets in the ladder.
         ladder_games: a pair of players in the ladder.
         gnu_go: its levels in the ladder.
@@ -25,8 +32,15 @@ class Scale:
     generations: int
     games: int
     tuning: int
-    ladder_depths: tuple[int, ...] = (1, 2, 4, 6)
-    ladder_games: int = 4
+    tunings: int = 5
+    fresh: int = 10
+    readings: int = 5
+    yardstick: int = 200
+    outside_games: int = 25
+    default_generations: int = 54
+    ladder_runs: int = 5
+    ladder_depths: tuple[int, ...] = (1, 2, 4)
+    ladder_games: int = 2
     gnu_go: tuple[int, ...] = (1, 10)
     champion_depths: tuple[int, ...] = (1, 2, 4)
     champion_games: int = 10
@@ -34,7 +48,9 @@ class Scale:
     def __str__(self) -> str:
         return (
             f"depth {self.depth}, {self.engines} engines a method, {self.generations} generations "
-            f"each, {self.games} games a pair, {self.tuning} generations of tuning"
+            f"each, {self.games} games a pair, {self.tuning} generations of tuning, "
+            f"{self.tunings} times, {self.readings} runs of each other reading, "
+            f"{self.ladder_runs} runs a method in the ladder"
         )
 
 
@@ -45,12 +61,20 @@ SCALES = {
         generations=2,
         games=4,
         tuning=2,
+        tunings=2,
+        fresh=2,
+        readings=2,
+        yardstick=4,
+        outside_games=2,
+        default_generations=1,
+        ladder_runs=2,
         ladder_depths=(1,),
         ladder_games=2,
         gnu_go=(1,),
         champion_depths=(1,),
         champion_games=2,
     ),
+    "shallow": Scale(depth=1, engines=10, generations=100, games=100, tuning=30),
     "small": Scale(depth=2, engines=10, generations=100, games=100, tuning=30),
     "medium": Scale(depth=3, engines=10, generations=100, games=100, tuning=30),
     "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),

@@ -11,6 +11,7 @@ from ponnuki.papers.cai2009.claims import claims, print_claims
 from ponnuki.papers.cai2009.engines import METHODS, NOISE, UNTRAINED, Field, share
 from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABLE1, TABLE2
 from ponnuki.papers.cai2009.scale import Scale
+from ponnuki.papers.cai2009.versus_defensive import by_territory
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, crossed_interval, mean_interval
 from ponnuki.reports.bootstrap import FEWEST
@@ -101,6 +102,7 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
                 method,
                 f"{ours} ± {bounds.deviation:.0f}",
                 "–" if paper is None else f"{paper[0]} ± {paper[1]}",
+                by_territory(noisy),
                 f"{share(quiet).mean():.0f}",
                 f"{noisy['plies']:.0f}",
             ]
@@ -110,7 +112,13 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         f"if there are {FEWEST}) ± standard deviation; the defensive player also moves at random "
         "10 % of the time."
     )
-    page.table(["black", "10 % random moves", "paper", "no random moves", "moves a game"], rows)
+    page.table(
+        [
+            *("black", "10 % random moves", "paper", "of wins by territory"),
+            *("no random moves", "moves a game"),
+        ],
+        rows,
+    )
     return results
 
 
