@@ -263,6 +263,15 @@ def test_killed_and_resumed_equals_uninterrupted(tmp_path: Path) -> None:
     assert list(kept_games(folder)) == list(kept_games(tmp_path / "whole"))
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork, no SIGKILL")
+def test_no_kill_loses_or_strands_a_tournament(tmp_path: Path) -> None:
+    """Killed before or after any call that changes a file, it has its games and goes on."""
+    command = [sys.executable, "-m", "tests.arena.killing", str(tmp_path)]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, check=True, cwd=root, stdout=subprocess.PIPE, timeout=120)
+    assert int(done.stdout) > 60
+
+
 def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
     """Ctrl-C in the fourth batch leaves three."""
     folder = tmp_path / "new"

@@ -415,6 +415,30 @@ def test_engines_end_with_a_program_that_is_killed(number: signal.Signals, tmp_p
         assert program.wait(PATIENT) == -number
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_engines_end_with_a_program_that_is_killed_at_their_start(
+    when: str, tmp_path: Path
+) -> None:
+    """Before the guard knows an engine, or just after: the engine never comes to anything."""
+    program = (
+        "import os, sys\n"
+        "from ponnuki.players.gtp_guard import GUARD, Guard\n"
+        "from ponnuki.players.gtp_process import GtpProcess\n"
+        "def watch(self, group, of=Guard.watch):\n"
+        f"    {when == 'after'} and of(self, group)\n"
+        "    print(group, flush=True)\n"
+        "    os.kill(os.getpid(), 9)\n"
+        "Guard.watch = watch\n"
+        "GtpProcess(sys.argv[1:])\n"
+    )
+    note = tmp_path / "child"
+    with start(program, *shlex.split(command("--stubborn", "--child", note))) as parent:
+        assert parent.stdout is not None
+        engine = int(parent.stdout.readline())
+        assert gone(engine)
+    assert not note.exists()
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_engines_end_with_a_match_that_is_killed(number: signal.Signals, tmp_path: Path) -> None:
     """The whole command: a game hangs, the command is ended, and so is the engine."""

@@ -6,6 +6,7 @@ import queue
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -15,7 +16,8 @@ from typing import IO
 
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError, Response
-from ponnuki.players.gtp_guard import GUARD
+from ponnuki.players import gtp_launcher
+from ponnuki.players.gtp_guard import GUARD, POSSIBLE
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where distributions put games; these folders are often not on the path."""
@@ -23,6 +25,7 @@ GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 MAX_UNASKED = 16
 """Responses that an engine may have given without being asked before it is given up."""
 
+_LAUNCHER = gtp_launcher.__file__
 _CHUNK = 65_536
 _STDERR_KEPT = 2_000
 _GRACE = 0.5
@@ -58,17 +61,9 @@ class GtpProcess:
             GtpError: it cannot be started.
         """
         try:
-            self._process = subprocess.Popen(
-                list(arguments),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            self._process = _start(arguments)
         except (OSError, ValueError) as error:
             raise GtpError(f"{arguments[0]!r} cannot be started: {error}") from None
-        GUARD.watch(self._process.pid)
         self._stdin, stdout, stderr = _pipes(self._process)
         self._said: queue.SimpleQueue[Response | GtpError] = queue.SimpleQueue()
         self._errors: deque[bytes] = deque(maxlen=8)
@@ -160,6 +155,55 @@ class GtpProcess:
         self._finish()
 
 
+def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """Starts a program, which is guarded before it does anything.
+
+    Raises:
+        OSError: it cannot be started.
+        ValueError: an argument cannot be one.
+    """
+    if not POSSIBLE:
+        return _popen(arguments)
+    with contextlib.ExitStack() as pipes:
+        hear, go = _pipe(pipes)
+        failed, say = _pipe(pipes)
+        launcher = [sys.executable, "-I", "-S", _LAUNCHER, str(hear.fileno()), str(say.fileno())]
+        process = _popen([*launcher, *arguments], pass_fds=(hear.fileno(), say.fileno()))
+        try:
+            GUARD.watch(process.pid)
+            say.close()
+            go.write(b"\n")
+            error = failed.read()  # until the program runs
+        except BaseException:
+            _end(process, ())
+            raise
+    if error:
+        _end(process, ())
+        raise OSError(int(error), os.strerror(int(error)), arguments[0])
+    return process
+
+
+def _pipe(pipes: contextlib.ExitStack) -> tuple[IO[bytes], IO[bytes]]:
+    """The two ends of a pipe."""
+    read, write = os.pipe()
+    return (
+        pipes.enter_context(open(read, "rb", buffering=0)),
+        pipes.enter_context(open(write, "wb", buffering=0)),
+    )
+
+
+def _popen(arguments: Sequence[str], pass_fds: Sequence[int] = ()) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        list(arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        pass_fds=pass_fds,
+    )
+
+
 def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
     """Its input, output and error output."""
     assert process.stdin is not None
@@ -204,6 +248,10 @@ def _end(process: "subprocess.Popen[bytes]", readers: Sequence[threading.Thread]
     stdin, *outputs = _pipes(process)
     with contextlib.suppress(OSError):
         stdin.close()
+    if not readers:  # nobody has begun to read
+        for stream in outputs:
+            stream.close()
+        return
     deadline = time.monotonic() + _GRACE
     for reader, stream in zip(readers, outputs, strict=True):
         if reader is not threading.current_thread():
