@@ -1,6 +1,6 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games, scripted, search, tic_tac_toe, tournament, training
+from benchmarks import random_games, scripted, search, td, tic_tac_toe, tournament, training
 
 if __name__ == "__main__":
     random_games.main()
@@ -9,3 +9,4 @@ if __name__ == "__main__":
     training.main()
     tournament.main()
     tic_tac_toe.main()
+    td.main()

@@ -26,4 +26,21 @@ private:
     std::unique_ptr<std::byte, Free> memory_;
 };
 
+// For vectors whose elements begin at a multiple of 64 bytes.
+template <class T>
+struct AlignedAllocator {
+    using value_type = T;
+
+    AlignedAllocator() = default;
+    template <class U>
+    AlignedAllocator(const AlignedAllocator<U>&) {}
+
+    T* allocate(std::size_t count) {
+        return static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}));
+    }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, std::align_val_t{64}); }
+
+    friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
+};
+
 }  // namespace ponnuki

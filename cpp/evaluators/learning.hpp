@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/aligned.hpp"
+#include "core/bits.hpp"
 #include "core/types.hpp"
 #include "core/vectors.hpp"
 #include "evaluators/activation.hpp"
@@ -25,9 +27,23 @@ constexpr int padded(int count) {
     return (count + kBlock - 1) / kBlock * kBlock;
 }
 
-using FloatRow = std::vector<float>;
+using FloatRow = std::vector<float, AlignedAllocator<float>>;
 
-// The sum of products of two padded rows, lane by lane, then halves of the lanes.
+// The sum of all lanes: one half added to the other, again and again.
+template <int Half = kFloats / 2>
+PONNUKI_INLINE float sum_of_halves(Floats x) {
+    if constexpr (Half == 0) {
+        return x[0];
+    } else {
+        return
+            [&]<int... lane>(std::integer_sequence<int, lane...>) __attribute__((always_inline)) {
+                return sum_of_halves<Half / 2>(
+                    x + __builtin_shufflevector(x, x, (lane < Half ? lane + Half : lane)...));
+            }(std::make_integer_sequence<int, kFloats>{});
+    }
+}
+
+// The sum of products of two padded rows: lane by lane, then halves of the lanes.
 PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
     constexpr int kParts = kBlock / kFloats;
     Floats acc[kParts] = {};
@@ -36,11 +52,9 @@ PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
             const int here = at + part * kFloats;
             acc[part] = acc[part] + load<Floats>(a + here) * load<Floats>(b + here);
         });
-    float lane[kBlock];
-    unrolled<kParts>([&](auto part) { store(lane + part * kFloats, acc[part]); });
-    for (int half = kBlock / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
-    return lane[0];
+    for (int half = kParts / 2; half > 0; half /= 2)
+        for (int part = 0; part < half; ++part) acc[part] = acc[part] + acc[part + half];
+    return sum_of_halves(acc[0]);
 }
 
 // to += scale * from, for padded rows.
@@ -68,28 +82,47 @@ inline void multiply_slopes(Activation activation, const float* values, float* e
     }
 }
 
+// A point whose cell (1 black, -1 white, 0 empty) a move changes, and by how much.
+struct Change {
+    std::int16_t point;
+    std::int16_t by;
+};
+
+// A board of any size as learners have it: a bit for every stone.
+struct Stones {
+    static constexpr int kWords = 3;
+    std::uint64_t word[2][kWords] = {};  // black, white
+
+    template <int Points>
+    void show(Side side, const Bits<Points>& stones) {
+        for (int i = 0; i < Bits<Points>::kWords; ++i) word[side][i] = stones.word[i];
+    }
+};
+
 // F is the first layer of a net: how stones make its sums, and how its weights are kept. `place`
 // is where its part of the parameters begins.
 template <class F>
-concept FirstLayer = requires(const F first, float* row, const float* errors, int point, float by,
-                              const typename F::Inputs inputs, typename F::Inputs& made,
-                              std::span<const float>& weights, std::span<float>& to) {
-    { first.units() } -> std::same_as<int>;
-    { first.parameters() } -> std::same_as<int>;
-    // Whether the net sees the board from one player's side; else its value is black's.
-    { first.has_viewer() } -> std::same_as<bool>;
-    // What the layer reads of a board: begun for a viewer, then stone by stone.
-    first.begin(kBlack, made);
-    first.stone(point, by, made);
-    first.sums(row, made, row);
-    // The change of the sums when a stone comes (by = 1 for the viewer's) or goes (-1).
-    first.add(row, point, by, row);
-    // parameters += scale * gradient, from the derivatives by sums.
-    first.add_gradient(inputs, errors, by, row);
-    // From a row of weights in the order of files, and back; both take what they use.
-    first.read(weights, row);
-    first.write(row, to);
-};
+concept FirstLayer =
+    requires(const F first, const Stones& stones, float* row, const float* errors,
+             const Change* change, float by, const typename F::Inputs inputs,
+             typename F::Inputs& made, std::span<const float>& weights, std::span<float>& to) {
+        { first.units() } -> std::same_as<int>;
+        { first.parameters() } -> std::same_as<int>;
+        // Whether the net sees the board from one player's side; else its value is black's.
+        { first.has_viewer() } -> std::same_as<bool>;
+        // Whether stones count for the viewer and against the other side; else for black.
+        { first.mirrors() } -> std::same_as<bool>;
+        // What the layer reads of a board, and the sums that it makes of that.
+        first.inputs(stones, kBlack, made);
+        first.sums(row, made, row);
+        // The sums after some cells have changed; `by` is what a black stone counts.
+        first.sums_after(row, errors, change, change, by, row);
+        // parameters += scale * gradient, from the derivatives by sums.
+        first.add_gradient(inputs, errors, by, row);
+        // From a row of weights in the order of files, and back; both take what they use.
+        first.read(weights, row);
+        first.write(row, to);
+    };
 
 // A board as it was valued: all that its gradient needs.
 template <class Inputs>
@@ -174,19 +207,14 @@ public:
         return out;
     }
 
-    // The sums of the first layer of a board; what it read is left in `inputs`. Cells are by point:
-    // 1 black, -1 white, 0 empty.
-    void start(std::span<const std::int8_t> cells, Side viewer, Inputs& inputs, float* sums) const {
-        first_.begin(viewer, inputs);
-        const float by = sign_of(viewer);
-        for (std::size_t point = 0; point < cells.size(); ++point)
-            if (cells[point] != 0) first_.stone(static_cast<int>(point), by * cells[point], inputs);
+    // The sums of the first layer of a board; what it read is left in `inputs`.
+    void start(const Stones& stones, Side viewer, Inputs& inputs, float* sums) const {
+        first_.inputs(stones, viewer, inputs);
         first_.sums(parameters_.data(), inputs, sums);
     }
 
     // The values of several other boards, from the sums of this one and the cells that differ:
     // changes[begin[i]] to changes[begin[i + 1]] for board i.
-    template <class Change>
     void values_after(const float* sums, const Change* changes, const int* begin, int boards,
                       Side viewer, float* out) {
         const int count = units();
@@ -194,27 +222,24 @@ public:
         for (int first = 0; first < boards; first += kTogether) {
             const int rows = boards - first < kTogether ? boards - first : kTogether;
             for (int i = 0; i < rows; ++i) {
-                float* const row = scratch_[0].data() + i * count;
-                for (int at = 0; at < count; at += kFloats)
-                    store(row + at, load<Floats>(sums + at));
-                for (int j = begin[first + i]; j < begin[first + i + 1]; ++j)
-                    first_.add(parameters_.data(), changes[j].point,
-                               sign * static_cast<float>(changes[j].by), row);
+                first_.sums_after(parameters_.data(), sums, changes + begin[first + i],
+                                  changes + begin[first + i + 1], sign,
+                                  scratch_[0].data() + i * count);
             }
             finish(rows, out + first);
         }
     }
 
     // The value of a board, and all that its gradient needs.
-    float value(std::span<const std::int8_t> cells, Side viewer, Moment& out) {
+    float value(const Stones& stones, Side viewer, Moment& out) {
         if (is_output_) {
-            start(cells, viewer, out.inputs, scratch_[0].data());
+            start(stones, viewer, out.inputs, scratch_[0].data());
             out.value = scratch_[0][0];
             activate_one(out.value);
             out.error = slope_of_output(out.value);
             return out.value;
         }
-        start(cells, viewer, out.inputs, out.values[0].data());
+        start(stones, viewer, out.inputs, out.values[0].data());
         activate(hidden_, out.values[0].data(), units());
         clear_padding(out.values[0], first_.units());
         for (std::size_t i = 0; i < layers_.size(); ++i) {
@@ -266,8 +291,10 @@ private:
         int at;  // its rows of weights by input, then the biases
     };
 
-    // 1 where the viewer's stones, or black's where there is no viewer, are black.
-    float sign_of(Side viewer) const { return !has_viewer() || viewer == kBlack ? 1.0f : -1.0f; }
+    // What a black stone counts.
+    float sign_of(Side viewer) const {
+        return !first_.mirrors() || viewer == kBlack ? 1.0f : -1.0f;
+    }
 
     void activate_one(float& sum) const {
         if (output_ == Activation::tanh) sum = tanh_of(sum);

@@ -65,10 +65,13 @@ public:
         out.points = empty & (Board::open_points(empty) | out.captures | Board::beside(safe));
         if (position.ko >= 0) out.points.clear(position.ko);
         if (!options_.superko) return out;
+        // As long as there is no capture, boards only fill up.
         const bool captured = position.captured[kBlack] + position.captured[kWhite] > 0;
         const Points suspects = captured ? out.points : out.points & out.captures;
         suspects.each([&](int point) {
-            if (repeats(position, point, trail)) out.points.clear(point);
+            Points taken;
+            if (out.captures.has(point)) taken = taken_at(position, point);
+            if (was_there(position, point, taken, trail)) out.points.clear(point);
         });
         return out;
     }
@@ -158,20 +161,30 @@ private:
         return found;
     }
 
+    // The stones that a stone on an empty point would take.
+    static constexpr Points taken_at(const Position& position, int point) {
+        Points empty = position.empty();
+        empty.clear(point);
+        return Board::captured_by(point, position.stones[other(to_move(position))], empty);
+    }
+
     // Whether a stone on `point` would bring an earlier board back. That takes a capture: as long
     // as there is none, boards only fill up.
     constexpr bool repeats(const Position& position, int point, Trail trail) const {
         if (!options_.superko) return false;
-        const Side side = to_move(position);
-        const Points& theirs = position.stones[other(side)];
-        Points empty = position.empty();
-        empty.clear(point);
-        const Points taken = Board::captured_by(point, theirs, empty);
+        const Points taken = taken_at(position, point);
         if (!taken.any() && position.captured[kBlack] + position.captured[kWhite] == 0)
             return false;
+        return was_there(position, point, taken, trail);
+    }
+
+    // Whether the board after a stone on `point` that takes some stones is one of the trail.
+    static constexpr bool was_there(const Position& position, int point, const Points& taken,
+                                    Trail trail) {
+        const Side side = to_move(position);
         Points after[2] = {position.stones[kBlack], position.stones[kWhite]};
         after[side].set(point);
-        after[other(side)] = theirs.without(taken);
+        after[other(side)] = after[other(side)].without(taken);
         const std::uint64_t key = Board::key(after[kBlack], after[kWhite]);
         std::uint64_t seen = 0;  // as wide as the keys, so that they are compared by vectors
         for (const std::uint64_t earlier : trail) seen |= earlier == key ? 1u : 0u;

@@ -43,9 +43,11 @@ struct Grid {
     // All points of `within` that are connected to the seed, which must lie in it.
     static constexpr Points connected(Points seed, Points within) {
         for (;;) {
-            const Points grown = (seed | beside(seed)) & within;
-            if (grown == seed) return seed;
-            seed = grown;
+            // Two steps at a time: fewer branches that nobody can predict.
+            const Points once = (seed | beside(seed)) & within;
+            const Points twice = (once | beside(once)) & within;
+            if (twice == seed) return seed;
+            seed = twice;
         }
     }
 

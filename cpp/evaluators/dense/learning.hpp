@@ -1,6 +1,8 @@
 // The first layer of a dense net, as a learner holds it.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,7 +12,8 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
-// Every encoding is linear in the stones: an input is a constant plus what each stone adds to it.
+// Every encoding is linear in the stones: an input is a constant, and a share for each stone of the
+// viewer among some points, taken off for each stone of the other side.
 class DenseInputs {
 public:
     using Inputs = FloatRow;
@@ -29,27 +32,43 @@ public:
                 out.constants_[viewer].push_back(static_cast<float>(input / double{kGrid}));
         }
         encode<N>(net.encoding, {}, {}, kBlack, empty.data());
+        out.reads_.resize(out.inputs_);
         for (int point = 0; point < N * N; ++point) {
             out.begin_.push_back(static_cast<int>(out.touched_.size()));
             encode<N>(net.encoding, Bits<N * N>::only(point), {}, kBlack, one.data());
-            for (int i = 0; i < out.inputs_; ++i)
-                if (one[i] != empty[i])
-                    out.touched_.push_back(
-                        {i, static_cast<float>((one[i] - empty[i]) / double{kGrid})});
+            for (int i = 0; i < out.inputs_; ++i) {
+                if (one[i] == empty[i]) continue;
+                const auto share = static_cast<float>((one[i] - empty[i]) / double{kGrid});
+                out.touched_.push_back({i, share});
+                out.reads_[i].share = share;
+                out.reads_[i].points[point >> 6] |= std::uint64_t{1} << (point & 63);
+            }
         }
         out.begin_.push_back(static_cast<int>(out.touched_.size()));
+        out.words_ = Bits<N * N>::kWords;
+        encode<N>(net.encoding, Bits<N * N>::only(0), {}, kWhite, empty.data());
+        encode<N>(net.encoding, {}, Bits<N * N>::only(0), kBlack, one.data());
+        out.mirrors_ = empty[0] == one[0];
         return out;
     }
 
     int units() const { return units_; }
     int parameters() const { return (inputs_ + 1) * padded(units_); }
     bool has_viewer() const { return has_viewer_; }
+    bool mirrors() const { return mirrors_; }
 
-    void begin(Side viewer, Inputs& out) const {
-        out.assign(constants_[viewer].begin(), constants_[viewer].end());
-    }
-    void stone(int point, float by, Inputs& out) const {
-        each_touched(point, [&](int input, float share) { out[input] += by * share; });
+    void inputs(const Stones& stones, Side viewer, Inputs& out) const {
+        out.resize(inputs_);
+        const bool as_black = viewer == kBlack || !mirrors_;
+        const auto& own = stones.word[as_black ? kBlack : kWhite];
+        const auto& theirs = stones.word[as_black ? kWhite : kBlack];
+        for (int i = 0; i < inputs_; ++i) {
+            int more = 0;
+            for (int word = 0; word < words_; ++word)
+                more += std::popcount(reads_[i].points[word] & own[word]) -
+                        std::popcount(reads_[i].points[word] & theirs[word]);
+            out[i] = constants_[viewer][i] + reads_[i].share * static_cast<float>(more);
+        }
     }
 
     void sums(const float* parameters, const Inputs& inputs, float* out) const {
@@ -68,11 +87,19 @@ public:
         }
     }
 
-    void add(const float* parameters, int point, float by, float* sums) const {
+    void sums_after(const float* parameters, const float* sums, const Change* begin,
+                    const Change* end, float sign, float* out) const {
         const int count = padded(units_);
-        each_touched(point, [&](int input, float share) {
-            add_scaled(sums, parameters + input * count, by * share, count);
-        });
+        for (int at = 0; at < count; at += kFloats) {
+            Floats acc = load<Floats>(sums + at);
+            for (const Change* one = begin; one != end; ++one) {
+                const float by = sign * static_cast<float>(one->by);
+                for (int i = begin_[one->point]; i < begin_[one->point + 1]; ++i)
+                    acc = acc + load<Floats>(parameters + touched_[i].input * count + at) *
+                                    (by * touched_[i].share);
+            }
+            store(out + at, acc);
+        }
     }
 
     void add_gradient(const Inputs& inputs, const float* errors, float scale, float* to) const {
@@ -100,12 +127,10 @@ private:
         int input;
         float share;
     };
-
-    template <class Visit>
-    void each_touched(int point, Visit visit) const {
-        for (int i = begin_[point]; i < begin_[point + 1]; ++i)
-            visit(touched_[i].input, touched_[i].share);
-    }
+    struct Read {
+        std::uint64_t points[Stones::kWords] = {};
+        float share = 0;
+    };
 
     template <class Visit>
     void each_weight(float* parameters, Visit visit) const {
@@ -117,10 +142,12 @@ private:
     }
 
     int inputs_ = 0, units_ = 0;
-    bool has_viewer_ = false, biases_ = false;
+    bool has_viewer_ = false, mirrors_ = false, biases_ = false;
     FloatRow constants_[2];         // the inputs of an empty board, by viewer
     std::vector<int> begin_;        // by point, where its inputs begin
     std::vector<Touched> touched_;  // what a stone of the viewer adds to which input
+    std::vector<Read> reads_;       // by input
+    int words_ = 0;                 // of a board
 };
 
 inline LearningNet<DenseInputs> learning_net(const DenseArchitecture& net) {

@@ -13,7 +13,7 @@ namespace ponnuki::inline PONNUKI_VARIANT {
 // A stone adds the weight of its point's class to every square that covers the point.
 class WindowInputs {
 public:
-    using Inputs = FloatRow;  // by point: 1 black, -1 white
+    using Inputs = FloatRow;  // by point: -1 black, 1 white, as the paper has them
 
     template <int N>
     static WindowInputs on() {
@@ -34,9 +34,17 @@ public:
     int units() const { return squares_; }
     int parameters() const { return padded(classes_) + padded(squares_); }
     bool has_viewer() const { return false; }
+    bool mirrors() const { return false; }
 
-    void begin(Side, Inputs& out) const { out.assign(points_, 0.0f); }
-    void stone(int point, float by, Inputs& out) const { out[point] = by; }
+    void inputs(const Stones& stones, Side, Inputs& out) const {
+        out.resize(points_);
+        for (int point = 0; point < points_; ++point) {
+            const auto has = [&](Side side) {
+                return static_cast<int>(stones.word[side][point >> 6] >> (point & 63) & 1);
+            };
+            out[point] = static_cast<float>(has(kWhite) - has(kBlack));
+        }
+    }
 
     void sums(const float* parameters, const Inputs& inputs, float* out) const {
         const int count = padded(squares_);
@@ -46,9 +54,12 @@ public:
             if (inputs[point] != 0) add(parameters, point, inputs[point], out);
     }
 
-    void add(const float* parameters, int point, float by, float* sums) const {
-        const int count = padded(squares_);
-        add_scaled(sums, covers_.data() + point * count, by * parameters[class_of_[point]], count);
+    void sums_after(const float* parameters, const float* sums, const Change* begin,
+                    const Change* end, float sign, float* out) const {
+        for (int at = 0; at < padded(squares_); at += kFloats)
+            store(out + at, load<Floats>(sums + at));
+        for (const Change* one = begin; one != end; ++one)
+            add(parameters, one->point, -sign * static_cast<float>(one->by), out);
     }
 
     void add_gradient(const Inputs& inputs, const float* errors, float scale, float* to) const {
@@ -72,6 +83,11 @@ public:
     }
 
 private:
+    void add(const float* parameters, int point, float by, float* sums) const {
+        const int count = padded(squares_);
+        add_scaled(sums, covers_.data() + point * count, by * parameters[class_of_[point]], count);
+    }
+
     int points_ = 0, squares_ = 0, classes_ = 0;
     std::vector<int> class_of_;  // by point
     FloatRow covers_;            // by point: 1 for every square that covers it

@@ -1,4 +1,7 @@
 // Compiled once for each instruction set, with PONNUKI_VARIANT and PONNUKI_TD naming it.
+#include <memory>
+#include <stdexcept>
+
 #include "evaluators/dense/learning.hpp"
 #include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"
@@ -30,7 +33,12 @@ static void learn_games(const Run& run, const std::atomic<bool>& stopped,
             return std::make_unique<WalkOf<G>>(game);
         });
     std::visit(
-        [&](const auto& net) { learn_with(*walk, learning_net(net), run, stopped, games, out); },
+        [&](const auto& net) {
+            if constexpr (requires { learning_net(net); })
+                learn_with(*walk, learning_net(net), run, stopped, games, out);
+            else
+                throw std::invalid_argument("this net has no gradient");
+        },
         run.net);
 }
 

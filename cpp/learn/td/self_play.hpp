@@ -97,7 +97,7 @@ private:
 
     // The board as it is now.
     void see(Side side, Seen& out) {
-        const float value = net_.value(walk_.cells, side, out.moment);
+        const float value = net_.value(walk_.stones, side, out.moment);
         out.value = is_turned(side) ? turned(value) : value;
         out.direction = is_turned(side) ? -1.0f : 1.0f;
     }
@@ -112,7 +112,7 @@ private:
         }
         if (count == 1) return candidates_.move[0];
         float best = -HUGE_VALF;
-        net_.start(walk_.cells, mover, inputs_, sums_.data());
+        net_.start(walk_.stones, mover, inputs_, sums_.data());
         net_.values_after(sums_.data(), candidates_.changes.data(), candidates_.begin, count, mover,
                           values_);
         for (int i = 0; i < count; ++i) {

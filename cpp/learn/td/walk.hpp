@@ -6,18 +6,13 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "evaluators/learning.hpp"
 #include "games/eyes.hpp"
 #include "games/game.hpp"
 #include "play/random.hpp"
 #include "search/settings.hpp"
 
 namespace ponnuki::td::inline PONNUKI_VARIANT {
-
-// A point whose cell (1 black, -1 white, 0 empty) a move changes, and by how much.
-struct Change {
-    std::int16_t point;
-    std::int16_t by;
-};
 
 // Moves of a position, and what each of them does.
 struct Candidates {
@@ -43,8 +38,7 @@ public:
     virtual void play(Move move) = 0;
     virtual bool is_pass(Move move) const = 0;
 
-    // By point: 1 black, -1 white, 0 empty.
-    std::vector<std::int8_t> cells;
+    Stones stones;  // on the board now
 };
 
 template <Game G>
@@ -121,9 +115,7 @@ private:
         return position.stones[kBlack].has(point) - position.stones[kWhite].has(point);
     }
     void show() {
-        cells.assign(G::kPoints, 0);
-        walk_.position.stones[kBlack].each([&](int point) { cells[point] = 1; });
-        walk_.position.stones[kWhite].each([&](int point) { cells[point] = -1; });
+        for (const Side side : {kBlack, kWhite}) stones.show(side, walk_.position.stones[side]);
     }
 
     G game_;
