@@ -11,6 +11,7 @@ from ponnuki.evaluators import evaluator
 from ponnuki.games import Game, game
 from ponnuki.learners import TwoLevelSettings
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
+from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
 from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
@@ -24,6 +25,7 @@ from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
+from ponnuki.papers.mayer2007.cells import Strengths
 from ponnuki.papers.questions import Question, digest, plain
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
@@ -67,6 +69,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Optimised(Variant(Ea(0.2)), OnePly.of(3), 10, (1,)),
         Optimised(Variant(Ea(0.3)), OnePly.of(5), 20, (1, 2)),
+    ),
+    (
+        Strengths(NET, ROWS, 1, "free", StrengthSettings(players=("random",)), 1),
+        Strengths(OTHER_NET, OTHER_ROWS, 2, "eyes", StrengthSettings(players=("naive",)), 2),
     ),
     (Climbed(Climb(3, 10), (1,)), Climbed(Climb(3, 10, safety=0.1), (2,))),
 ]

@@ -1,5 +1,7 @@
 """The workshop: runs by their whole settings, answers by their whole questions, kept nets."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,10 +11,12 @@ import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlaySettings, TwoLevelSettings, preset
+from ponnuki.learners.td.settings import TdSettings
+from ponnuki.papers import crew
 from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
 from ponnuki.papers.workshop import Workshop, run_name
-from ponnuki.runs import RunError
+from ponnuki.runs import RunError, summary
 
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -141,3 +145,59 @@ def test_nets_of_another_shape_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="ones is"):
         Workshop(tmp_path, say=len).nets("row", Row(4))
     assert not (tmp_path / "nets").exists()
+
+
+def td_runs(count: int, generations: int = 2) -> list[TdSettings]:
+    """Short runs of learning by temporal differences."""
+    table = {"game": "go:3", "games": 5, "generations": generations}
+    net = {"kind": "mlp", "encoding": "koten", "hidden": [3]}
+    return [TdSettings.of({**table, "net": net, "seed": seed}) for seed in range(1, count + 1)]
+
+
+def test_runs_at_once_are_runs_one_by_one(tmp_path: Path) -> None:
+    """Many runs at once end with the nets that they have alone; equal settings are one run."""
+    runs = td_runs(3)
+    alone, together = Workshop(tmp_path / "1", Arena(1), len), Workshop(tmp_path / "2", Arena(2))
+    nets = [alone.train(one).champion().read_bytes() for one in runs]
+    found = together.train_all("some", [*runs, runs[0]])
+    assert [one.champion().read_bytes() for one in found] == [*nets, nets[0]]
+    said: list[str] = []
+    Workshop(tmp_path / "2", say=said.append).train_all("some", runs)
+    assert not said
+
+
+def test_runs_at_once_can_be_stopped_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C leaves whole generations, from which the same call goes on to the same nets."""
+    runs = td_runs(2, generations=50)
+    whole = Workshop(tmp_path / "1", Arena(1), len).train_all("some", runs)
+
+    @contextmanager
+    def bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
+        assert (name, size) == ("some", 100)
+
+        def told(steps: int) -> None:
+            if steps:
+                raise KeyboardInterrupt
+
+        yield told
+
+    monkeypatch.setattr(crew, "_POLL", 0.001)
+    with pytest.raises(KeyboardInterrupt):
+        Workshop(tmp_path / "2", Arena(2), len, bar).train_all("some", runs)
+    left = [summary(one).status for one in (tmp_path / "2" / "runs").iterdir()]
+    assert "stopped" in left
+    found = Workshop(tmp_path / "2", Arena(2), len).train_all("some", runs)
+    for one, other in zip(found, whole, strict=True):
+        assert one.champion().read_bytes() == other.champion().read_bytes()
+
+
+def test_answers_at_once_are_answers_one_by_one(tmp_path: Path) -> None:
+    """Many questions at once have their answers in order, and are kept."""
+    workshop = Workshop(tmp_path, Arena(2), len)
+    asked = [("double", Double(n)) for n in (3, 1, 3)]
+    assert workshop.ask_all("all", asked) == [{"n": 6}, {"n": 2}, {"n": 6}]
+    said: list[str] = []
+    assert Workshop(tmp_path, say=said.append).ask("double", Double(1)) == {"n": 2}
+    assert not said

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ponnuki.reports import mean_difference, mean_interval, paired_test
+from ponnuki.reports import holm, mean_difference, mean_interval, paired_test, welch_p
 from ponnuki.reports.distributions import (
     f_above,
     incomplete_beta,
@@ -119,3 +119,22 @@ def test_f_is_uniform_without_a_dependence() -> None:
     tables = np.random.default_rng(4).normal(size=(2000, 5, 4))
     below = np.mean([layout_test(table).rows_p < 0.05 for table in tables])
     assert 0.035 < below < 0.065
+
+
+def test_welch_agrees_with_its_interval() -> None:
+    """A difference whose 95 % interval just reaches zero has p = 0.05."""
+    ones, others = [4.0, 5.0, 6.0, 9.0], [1.0, 2.0, 3.0, 3.0, 7.0]
+    low = mean_difference(ones, others).low
+    moved = [one - low for one in ones]
+    assert welch_p(moved, others) == pytest.approx(0.05)
+    assert welch_p([1.0, 1.0], [1.0, 1.0]) == 1
+    assert welch_p([2.0, 2.0], [1.0, 1.0]) == 0
+    with pytest.raises(ValueError, match="two values"):
+        welch_p([1.0], [1.0, 2.0])
+
+
+def test_holm_corrects_for_many_tests() -> None:
+    """The smallest counts as often as there are tests; order stays, and none is above 1."""
+    assert holm([0.01, 0.02, 0.03, 0.5]) == pytest.approx([0.04, 0.06, 0.06, 0.5])
+    assert holm([0.9, 0.8]) == pytest.approx([1.0, 1.0])
+    assert holm([]) == []

@@ -3,11 +3,13 @@
 from ponnuki.papers.cai2009 import CAI2009
 from ponnuki.papers.franken2003 import FRANKEN2003
 from ponnuki.papers.learning import LEARNING
+from ponnuki.papers.mayer2007 import MAYER2007
 from ponnuki.papers.paper import Paper
 
 PAPERS: dict[str, Paper] = {
     "cai2009": CAI2009,
     "franken2003": FRANKEN2003,
     "learning": LEARNING,
+    "mayer2007": MAYER2007,
 }
 """Every paper by its id."""

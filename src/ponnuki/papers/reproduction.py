@@ -8,6 +8,7 @@ from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.files import write_whole
+from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.registry import PAPERS
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
@@ -22,6 +23,7 @@ def reproduce(
     arena: Arena = ALL_CORES,
     say: Callable[[str], object] = print,
     numbers: Mapping[str, int] | None = None,
+    bar: Bar = no_bar,
 ) -> dict[str, Any]:
     """Carries out experiments and writes report.md, report.html and results.json.
 
@@ -33,6 +35,7 @@ def reproduce(
         arena: who plays the games.
         say: tells what is being done.
         numbers: of the scale that are to be others, by their names.
+        bar: shows how far work of many pieces is.
 
     Raises:
         ValueError: there is no such paper, experiment, scale or number.
@@ -47,7 +50,7 @@ def reproduce(
     if scale not in chosen.scales:
         raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
     size = _changed(chosen.scales[scale], numbers or {})
-    workshop = Workshop(folder, arena, say)
+    workshop = Workshop(folder, arena, say, bar)
     page = Page(chosen.title)
     page.text(chosen.introduction)
     origin = facts()

@@ -3,7 +3,13 @@
 from ponnuki.reports.bootstrap import crossed_interval, grouped_interval
 from ponnuki.reports.distributions import PairedTest, paired_test
 from ponnuki.reports.page import Page
-from ponnuki.reports.statistics import MeanInterval, mean_difference, mean_interval
+from ponnuki.reports.statistics import (
+    MeanInterval,
+    holm,
+    mean_difference,
+    mean_interval,
+    welch_p,
+)
 
 __all__ = [
     "MeanInterval",
@@ -11,7 +17,9 @@ __all__ = [
     "PairedTest",
     "crossed_interval",
     "grouped_interval",
+    "holm",
     "mean_difference",
     "mean_interval",
     "paired_test",
+    "welch_p",
 ]

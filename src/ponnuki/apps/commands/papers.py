@@ -1,10 +1,13 @@
 """The papers: reproduce."""
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ponnuki.apps.commands.base import (
     RUNS,
@@ -18,7 +21,8 @@ from ponnuki.arena import Arena
 
 def reproduce(
     paper: Annotated[
-        str, typer.Argument(help="cai2009, franken2003, or learning (the study of methods).")
+        str,
+        typer.Argument(help="cai2009, franken2003, mayer2007, or learning (the study of methods)."),
     ],
     experiments: Annotated[
         list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")
@@ -50,11 +54,25 @@ def reproduce(
     folder = out_folder or RUNS / f"{paper}-{scale}"
     numbers = dict(map(_number, changes or []))
     arena = Arena(threads)
-    results = carry_out(paper, experiments or [], scale, folder, arena, err.print, numbers)
+    results = carry_out(paper, experiments or [], scale, folder, arena, err.print, numbers, _bar)
     if as_json:
         print(json.dumps(results))
     else:
         out.print(f"report: {folder / 'report.md'} and {folder / 'report.html'}", markup=False)
+
+
+@contextmanager
+def _bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
+    """A bar on the terminal, which goes away at the end; elsewhere nothing is shown."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as shown:
+        task = shown.add_task(name, total=size)
+        yield lambda done: shown.update(task, completed=done)
 
 
 def _number(change: str) -> tuple[str, int]:

@@ -13,7 +13,9 @@ STRENGTH_SEED = 0x57E6
 """Games that measure draw from here and from nowhere else: they are the same for every run."""
 
 
-def measure(engine: Engine, settings: StrengthSettings, arena: Arena) -> dict[str, Any]:
+def measure(
+    engine: Engine, settings: StrengthSettings, arena: Arena, seed: int = STRENGTH_SEED
+) -> dict[str, Any]:
     """The share of games won against each player, and the mean of these shares as `strength`.
 
     Names of the second measure, from random openings, end in '_opening'. A draw is no win.
@@ -23,7 +25,7 @@ def measure(engine: Engine, settings: StrengthSettings, arena: Arena) -> dict[st
     for plies, ending in ((0, ""), (settings.opening, "_opening")):
         if ending and not plies:
             continue
-        shares = wins(engine, opponents, settings.games, arena, plies)
+        shares = wins(engine, opponents, settings.games, arena, plies, seed)
         facts |= {
             f"{_word(spec)}{ending}": share
             for spec, share in zip(settings.players, shares, strict=True)
@@ -33,14 +35,19 @@ def measure(engine: Engine, settings: StrengthSettings, arena: Arena) -> dict[st
 
 
 def wins(
-    engine: Engine, opponents: list[Player], games: int, arena: Arena, opening: int = 0
+    engine: Engine,
+    opponents: list[Player],
+    games: int,
+    arena: Arena,
+    opening: int = 0,
+    seed: int = STRENGTH_SEED,
 ) -> list[float]:
     """The share of games that an engine wins against each opponent, half of them as black.
 
     The two games of a pair have one seed, and so the same opening.
     """
     pairs = every([0], range(1, len(opponents) + 1), games // 2)
-    seeds = np.repeat(streams(STRENGTH_SEED, "strength", len(pairs)), 2)
+    seeds = np.repeat(streams(seed, "strength", len(pairs)), 2)
     batch = arena.play(
         engine.game, [engine, *opponents], both_colours(pairs), seeds, opening=Opening(opening)
     )

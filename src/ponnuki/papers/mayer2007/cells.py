@@ -1,0 +1,175 @@
+"""Configurations of Mayer 2007: their training runs, and how strong their nets are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.evaluators import Evaluator, load_weights
+from ponnuki.learners import learner, preset
+from ponnuki.learners.td.settings import StrengthSettings, TdSettings
+from ponnuki.learners.td.strength import measure
+from ponnuki.papers.mayer2007.numbers import OPPONENTS
+from ponnuki.papers.mayer2007.scale import Scale
+from ponnuki.papers.questions import Question
+from ponnuki.papers.workshop import Workshop
+from ponnuki.players import Engine, Search
+
+Passes = Literal["free", "eyes"]
+PASSES: tuple[Passes, ...] = ("free", "eyes")
+"""When a net may pass, which the paper does not say."""
+PASS_WORDS = {"free": "passes freely", "eyes": "keeps its eyes"}
+
+REPRESENTATIONS: dict[str, dict[str, Any]] = {
+    "koten": {"encoding": "koten", "hidden": [25]},
+    "katatsugi": {"encoding": "katatsugi", "hidden": [25]},
+    "roban": {"encoding": "roban", "hidden": [20, 20]},
+}
+SELECTIONS = {"epsilon": "ε-greedy", "creative": "creative"}
+SEED = 2007
+"""Of all games that measure."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Nets that learn alike; their runs differ in the seed alone.
+
+    Attributes:
+        name: of its files, and for people.
+        passes: when its nets may pass, while learning and after.
+        changes: settings that differ from those of the preset.
+        players: against whom its nets are measured.
+    """
+
+    name: str
+    passes: Passes
+    changes: Mapping[str, Any]
+    players: tuple[str, ...] = OPPONENTS
+
+    def settings(self, scale: Scale, seed: int) -> TdSettings:
+        """One of its runs. Its nets are kept and measured afterwards."""
+        table = preset("mayer2007")
+        table |= {
+            "games": scale.games,
+            "generations": scale.generations,
+            "seed": seed,
+            "passes": self.passes,
+            "strength": {"players": []},
+        }
+        for name, value in self.changes.items():
+            merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
+            table[name] = {**table[name], **value} if merge else value
+        return TdSettings.of(table)
+
+
+def cell(
+    representation: str,
+    selection: str,
+    passes: Passes,
+    label: str = "",
+    **changes: Any,
+) -> Cell:
+    """A configuration of the paper, or one that differs from it in some settings."""
+    net = {**REPRESENTATIONS[representation], **changes.pop("net", {})}
+    own = {"net": net, "selection": {"kind": selection}, **changes}
+    name = "-".join(filter(None, [representation, selection, passes, label]))
+    return Cell(name, passes, own)
+
+
+@dataclass(frozen=True, eq=False)
+class Strengths(Question[list[dict[str, float]]]):
+    """How strong nets are: a row of weights each.
+
+    Attributes:
+        net: their architecture.
+        rows: their weights.
+        depth: of their search.
+        passes: when they may pass.
+        games: whom they meet and how often.
+        seed: of the games.
+    """
+
+    net: Evaluator
+    rows: NDArray[np.float32]
+    depth: int
+    passes: Passes
+    games: StrengthSettings
+    seed: int
+
+    def answer(self, workshop: Workshop) -> list[dict[str, float]]:
+        """Plays the games: shares of wins, as `measure` names them."""
+        search = Search(depth=self.depth, eyes=self.passes == "eyes")
+        return [
+            measure(Engine(self.net, row, search), self.games, workshop.arena, self.seed)
+            for row in self.rows
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A configuration in the course of its runs.
+
+    Attributes:
+        cell: which.
+        net: the architecture.
+        games: after how many games nets were measured, 0 first.
+        rows: weights, by run and measure.
+        facts: shares of wins, by run and measure.
+    """
+
+    cell: Cell
+    net: Evaluator
+    games: list[int]
+    rows: NDArray[np.float32]
+    facts: list[list[dict[str, float]]]
+
+    def of(self, name: str, at: int = -1) -> list[float]:
+        """A share of wins of every run, at one of the measures; the last one if none is named."""
+        return [run[at][name] for run in self.facts]
+
+    def best(self) -> tuple[int, float]:
+        """The run whose last net is the strongest, and its strength."""
+        values = self.of("strength")
+        return int(np.argmax(values)), max(values)
+
+    def plain(self) -> dict[str, Any]:
+        """The course as plain data."""
+        return {"games": self.games, "facts": self.facts}
+
+
+def courses(workshop: Workshop, cells: Sequence[Cell], scale: Scale, name: str) -> list[Course]:
+    """Trains the runs of some configurations and measures their nets, all cores at a time."""
+    runs = [one.settings(scale, seed) for one in cells for seed in range(1, scale.runs + 1)]
+    workshop.train_all(name, runs)
+    found = []
+    questions: list[tuple[str, Question[list[dict[str, float]]]]] = []
+    for one in cells:
+        trained = [_rows(workshop, one.settings(scale, seed)) for seed in range(1, scale.runs + 1)]
+        rows = np.stack([rows for _, rows in trained])
+        net = trained[0][0]
+        met = StrengthSettings(players=one.players, games=scale.measured)
+        questions += [
+            (f"strength-{one.name}-{seed}", Strengths(net, run, 1, one.passes, met, SEED))
+            for seed, run in enumerate(rows, start=1)
+        ]
+        settings = one.settings(scale, 1)
+        marks = [settings.games * i for i in range(settings.generations + 1)]
+        found.append((one, net, marks, rows))
+    answers = workshop.ask_all(f"measure {name}", questions)
+    return [
+        Course(*parts, answers[i * scale.runs : (i + 1) * scale.runs])
+        for i, parts in enumerate(found)
+    ]
+
+
+def _rows(workshop: Workshop, settings: TdSettings) -> tuple[Evaluator, NDArray[np.float32]]:
+    """The nets of a run: untrained, then after each generation."""
+    record = workshop.train(settings)
+    one = learner(settings)
+    kept = [
+        load_weights(record.champion(number)).weights[0]
+        for number in range(1, settings.generations + 1)
+    ]
+    return one.evaluator, np.stack([one.start().weights, *kept])
