@@ -8,7 +8,7 @@ import pytest
 from ponnuki.papers.cai2009 import champion, ladder
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
-from ponnuki.reports import Page
+from ponnuki.reports import Page, mean_interval
 
 SMOKE = SCALES["smoke"]
 
@@ -46,3 +46,30 @@ def test_champion(tmp_path: Path) -> None:
     assert not games
     assert found["depth 1, random, 0% random"]["wins"] == 20
     assert "| depth 1, defensive |" in page.markdown()
+
+
+def test_methods_are_judged_over_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five untrained nets by another name are a method that is not shown to differ."""
+    names = ["untrained", "hybrid", "PSO", "EA", "HC", ladder.DEFAULT]
+    field = [
+        ladder.Entrant(
+            f"{name}, depth 1",
+            tuple(f"untrained,seed={5 * place + run},depth=1" for run in range(5)),
+            1,
+        )
+        for place, name in enumerate(names)
+    ]
+    field.append(ladder.Entrant("random", ("random",)))
+    monkeypatch.setattr(ladder, "entrants", lambda *_: list(field))
+    monkeypatch.setattr(ladder, "find_program", lambda _: None)
+    page = Page("ladder")
+    scale = replace(SMOKE, ladder_runs=5)
+    found = ladder.ladder(Workshop(tmp_path, say=len), scale, page)
+    text = page.markdown()
+    assert found["rows"][-1]["name"] == "random"
+    for row in found["rows"][:-1]:
+        own = mean_interval(row["elo"])
+        assert f"| {row['name']} | {own.mean:+.0f} | {own.low:+.0f} to {own.high:+.0f} |" in text
+    assert "| 5 runs |" in text
+    assert "corrected for 5 comparisons" in text
+    assert text.count("): not shown |") == 5
