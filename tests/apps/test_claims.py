@@ -62,3 +62,117 @@ def test_thinking_shows_the_depth_that_it_searches(
     """A champion thinks as far as it was trained to, or as far as it is asked to."""
     assert found(run("think", "start", "--player", NET, "--json", *flags))["depth"] == depth
     assert f"depth {depth}:" in run("think", "start", "--player", NET, *flags).out
+
+
+# Repeats are not evidence
+
+
+def test_a_match_warns_of_repeats(run: Command) -> None:
+    """One game a colour fifty times: two distinct games, a wide interval, one line of warning."""
+    arguments = ("match", "untrained,seed=1", "untrained,seed=2", "--games", "100", "--depth", "1")
+    said = run(*arguments, "--json")
+    data = found(said)
+    assert (data["games"], data["distinct"], data["opening"]) == (100, 2, 0)
+    low, high = data["interval"]
+    assert high - low > 0.6, "two games say little"
+    assert len(said.err.splitlines()) == 1
+    assert "repeats" in said.err
+    assert "--opening" in said.err
+    assert "--noise" in said.err
+    assert "2 of 100 games differ" in run(*arguments).out
+
+
+@pytest.mark.parametrize("variety", [("--opening", "4"), ("--noise", "0.2")])
+def test_variety_takes_the_warning_away(run: Command, variety: tuple[str, str]) -> None:
+    """What the warning names makes games differ, and then nothing is warned of."""
+    arguments = ("match", "untrained,seed=1", "untrained,seed=2", "--games", "40", "--depth", "1")
+    said = run(*arguments, *variety, "--json")
+    data = found(said)
+    assert data["distinct"] == 40
+    assert data["opening"] == (4 if variety[0] == "--opening" else 0)
+    assert said.err == ""
+
+
+def test_a_tournament_warns_of_repeats(run: Command) -> None:
+    """Pairs that repeat themselves are counted, and the line says how to get variety."""
+    players = ("untrained,seed=1", "untrained,seed=2", "random")
+    arguments = ("tournament", *players, "--games", "20", "--depth", "1", "--json")
+    said = run(*arguments)
+    data = found(said)
+    by_pair = {tuple(one["players"]): one for one in data["pairs"]}
+    assert by_pair["untrained,seed=1", "untrained,seed=2"]["distinct"] == 2
+    assert by_pair["untrained,seed=1", "random"]["distinct"] == 20
+    assert data["distinct"] == 42
+    assert "in 1 of 3 pairs most games are repeats" in said.err
+    assert "--opening" in said.err
+    other = run(*arguments, "--opening", "4")
+    assert (found(other)["distinct"], found(other)["opening"]) == (60, 4)
+    assert other.err == ""
+
+
+# Intervals over what varies
+
+
+def test_an_examination_has_its_interval_over_nets(run: Command) -> None:
+    """Every row has its score, interval, opponents and distinct games; 200 nets by default."""
+    small = ("examine", "untrained,seed=3,depth=1", "--game", "capture-go:4")
+    data = found(run(*small, "--json"))
+    assert data["untrained"]["opponents"] == data["untrained_noise"]["opponents"] == 200
+    assert data["random"]["opponents"] == 1
+    for row in "random", "untrained", "untrained_noise":
+        low, high = data[row]["interval"]
+        assert low <= data[row]["score"] <= high
+        assert 0 < data[row]["distinct"] <= data[row]["games"]
+    # Many games against few nets say no more than few nets do.
+    few = found(run(*small, "--nets", "8", "--rounds", "50", "--json"))["untrained_noise"]
+    assert few["games"] == 800
+    assert few["interval"][1] - few["interval"][0] > 0.1
+    assert found(run(*small, "--nets", "4", "--json"))["untrained"]["interval"] is None
+    assert found(run(*small, "--nets", "5", "--opening", "3", "--json"))["opening"] == 3
+
+
+# What commands know without being told
+
+
+def test_commands_know_the_game_of_a_run(run: Command) -> None:
+    """A match, an examination, a tournament and thinking need no --game for a run or a net."""
+    assert run("train", *SMALL, "--generations", "1", "--out", "one").code == 0
+    assert found(run("match", "random", "run:one", "--games", "2", "--json"))["game"] == (
+        "capture-go:4"
+    )
+    few = ("--nets", "1", "--rounds", "1", "--json")
+    assert found(run("examine", "run:one", *few))["game"] == "capture-go:4"
+    played = found(run("tournament", "run:one", "random", "--games", "2", "--json"))
+    assert played["game"] == "capture-go:4"
+    values = found(run("think", "start", "--player", "run:one", "--json"))["root_values"]
+    assert "D4" in values
+    assert "E5" not in values
+    several = run("match", "run:one", "champion:tic-tac-toe")
+    assert several.code == 2
+    assert "name one with --game" in several.err
+    assert "not capture-go:9" in run("match", "run:one", "random", "--game", "capture-go:9").err
+
+
+def test_a_match_needs_games(run: Command) -> None:
+    """No games are an error, not a score of nothing."""
+    said = run("match", "random", "random", "--games", "0")
+    assert said.code == 2
+    assert "games=0 is not allowed: use 1 to" in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("E5", "this is a move, not a position"), ("nothing.sgf", "there is no such file")],
+)
+def test_thinking_says_what_is_wrong(run: Command, text: str, message: str) -> None:
+    """A move, or a file that is not there: the line says so, and what to name."""
+    said = run("think", text)
+    assert said.code == 2
+    assert f"{text!r}: {message}; name a file with a diagram or an SGF, - or start" in said.err
+
+
+def test_thinking_lists_runs_and_champions(run: Command) -> None:
+    """Its help names the players that a person has."""
+    text = " ".join(run("think", "--help").out.split())
+    assert "champion:GAME" in text
+    assert "run:FOLDER" in text

@@ -86,7 +86,7 @@ def test_every_pair_meets_with_both_colours(played: tuple[Path, TournamentResult
         both = result.table.both(player)
         assert both.games == both.wins + both.draws + both.losses == 30
         assert result.table.as_black(player).games == result.table.as_white(player).games == 15
-    assert np.all(result.different <= games)
+    assert np.all(result.table.distinct <= games)
     assert result.table.both(0).score < 10, "random loses"
     assert result.ratings().order()[-1] == "random"
 
@@ -205,8 +205,8 @@ def test_openings_are_the_same_for_both_colours(tmp_path: Path) -> None:
 def test_repeats_are_counted() -> None:
     """Engines without random moves play the same game again and again."""
     result = play_tournament(small(players=PLAYERS[1:3], noise=0), arena=Arena(1))
-    assert result.different.sum() < 10
-    assert result.to_json()["different_games"] == result.different.sum()
+    assert result.table.distinct.sum() < 10
+    assert result.to_json()["distinct"] == result.table.distinct.sum()
 
 
 @pytest.mark.parametrize("missing", [0, 1, 2])

@@ -511,3 +511,21 @@ def test_bad_weights() -> None:
     with pytest.raises(ValueError, match=r"weights of shape \(\d+, 3\) do not fit"):
         one.score(NETS[:, :3])
     assert one.played == 0
+
+
+def test_a_game_that_was_repeated_makes_no_scores_reliable() -> None:
+    """Against one fixed player without random moves all games of a net are the same game."""
+    games = GameSettings(
+        opponents=8, population=0.0, fixed=1.0, fixed_players=("defensive",), colours="both"
+    )
+    net = evaluator("window", "capture-go:7")
+    fixed = [player("untrained,seed=5,depth=1", net.game)]
+    found = []
+    for noise in 0.0, 0.2:
+        judge = GameJudge(
+            net, SEARCH, games.model_copy(update={"noise": noise}), 1, Arena(1), fixed=fixed
+        )
+        judge.score(net.initial(12, 3))
+        found.append(judge.reliability)
+    assert isnan(found[0]), "one game a colour cannot be split"
+    assert found[1] < 1

@@ -24,8 +24,10 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Sequence[Any], GameBat
 
     play = Arena.play
 
-    def watched(arena: Arena, game: Any, players: Sequence[Player], *rest: Any) -> GameBatch:
-        seen.append((players, play(arena, game, players, *rest)))
+    def watched(
+        arena: Arena, game: Any, players: Sequence[Player], *rest: Any, **more: Any
+    ) -> GameBatch:
+        seen.append((players, play(arena, game, players, *rest, **more)))
         return seen[-1][1]
 
     monkeypatch.setattr(Arena, "play", watched)
@@ -65,7 +67,17 @@ def test_tallies_by_hand(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
         assert (tally["wins"], tally["draws"]) == (wins, draws)
         assert tally["losses"] == len(batch) - wins - draws
         assert tally["score"] == (wins + draws / 2) / len(batch)
-        assert tally["interval"] == list(wilson(wins + draws / 2, len(batch)))
+        lines = {
+            (*pair, record.moves)
+            for pair, record in zip(batch.pairings.tolist(), batch, strict=True)
+        }
+        assert tally["distinct"] == len(lines)
+        if len(players) == 2:
+            assert tally["opponents"] == 1
+            assert tally["interval"] == list(wilson(wins + draws / 2, len(batch)))
+        else:
+            assert tally["opponents"] == 3
+            assert tally["interval"] is None, "three nets say little of others"
 
 
 def test_opponents(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
@@ -90,7 +102,7 @@ def test_opponents(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
 
 def test_a_net_against_itself_is_even() -> None:
     """With one seed and both colours the game is the same, and won once and lost once."""
-    tally = PROBE.against(CHAMPION, [CHAMPION], 0.5, 20)
+    tally = PROBE.against(CHAMPION, [CHAMPION], 0.5, 20).tally
     assert tally.wins == tally.losses
     assert tally.games == 40
 

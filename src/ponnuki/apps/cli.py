@@ -6,12 +6,11 @@ from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 import ponnuki
 from ponnuki import machine
 from ponnuki.apps.commands import folders, papers, playing, rules, speed, tournaments, training
-from ponnuki.apps.commands.base import app, err
+from ponnuki.apps.commands.base import app, err, warn
 
 for command in (
     rules.games,
@@ -52,7 +51,7 @@ def _root(
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning is one line, as an error is."""
-    err.print(Text.assemble(("warning:", "bold yellow"), " ", str(message)), soft_wrap=True)
+    warn(message)
 
 
 def main() -> None:

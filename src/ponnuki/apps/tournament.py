@@ -4,6 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ponnuki.apps.variety import counted
 from ponnuki.arena import Estimate, Tally, TournamentResult
 
 MOST_IN_CROSS_TABLE = 12
@@ -13,31 +14,31 @@ MOST_IN_CROSS_TABLE = 12
 def print_result(out: Console, result: TournamentResult, anchor: str | None = None) -> None:
     """The ratings, the cross table, and what to keep in mind about them."""
     ratings = result.ratings(anchor)
-    order = [result.table.players.index(name) for name in ratings.order()]
-    plan = result.tournament
+    plan, table = result.tournament, result.table
+    order = [table.players.index(name) for name in ratings.order()]
     kind = "gauntlet" if plan.gauntlet else "round robin"
     title = f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
-    table = Table(title=Text(title))
+    shown = Table(title=Text(title))
     nets = ["net", "depth"] if result.nets else []
     for column in "", "player", *nets, "Elo", "score", "95 %", "black", "white", "moves":
         name = column == "player"
-        table.add_column(column, justify="left" if name else "right", no_wrap=not name)
+        shown.add_column(column, justify="left" if name else "right", no_wrap=not name)
     for rank, index in enumerate(order, start=1):
-        spec = result.table.players[index]
-        both = result.table.both(index)
+        spec = table.players[index]
+        both = table.both(index)
         low, high = both.interval
-        table.add_row(
+        shown.add_row(
             str(rank),
             Text(spec, overflow="fold"),
             *([result.nets.get(spec, ""), str(result.depths.get(spec, ""))] if nets else []),
             _elo(ratings.of(spec)),
             _share(both),
             f"{low:.0%} to {high:.0%}",
-            _share(result.table.as_black(index)),
-            _share(result.table.as_white(index)),
+            _share(table.as_black(index)),
+            _share(table.as_white(index)),
             f"{result.plies_mean(index):.1f}",
         )
-    out.print(table)
+    out.print(shown)
     if len(order) <= MOST_IN_CROSS_TABLE:
         out.print(_cross_table(result, order))
     else:
@@ -46,18 +47,9 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
     if ratings.black_advantage is not None:
         out.print(f"black's first move is worth {_elo(ratings.black_advantage)} Elo")
-    different = int(result.different.sum())
-    if different < plan.total:
-        out.print(f"{different:,} of {plan.total:,} games differ in their moves; the rest repeat")
-    repeated = sum(
-        int(result.different[a, b] + result.different[b, a]) < plan.games / 2 for a, b in plan.pairs
-    )
-    if repeated:
-        out.print(
-            f"in {repeated} of {len(plan.pairs)} pairs most games are repeats: the intervals say "
-            "how these would come out again, not how strong players are; --noise or --opening "
-            "makes games differ"
-        )
+    distinct, independent = int(table.distinct.sum()), int(table.together.sum()) // 2
+    if independent < plan.total:
+        out.print(counted(plan.total, distinct, independent))
 
 
 def _cross_table(result: TournamentResult, order: list[int]) -> Table:

@@ -12,8 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from ponnuki.arena import Tally
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
+from ponnuki.learners.probes import Measure
 from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
 from ponnuki.runs.folder import damage_of
@@ -57,9 +58,12 @@ def _speed(line: dict[str, Any]) -> str:
 
 
 def probe_text(name: str, tally: dict[str, Any]) -> str:
-    """A probe's result with its interval."""
+    """A probe's result with its interval, if it has one."""
+    said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
+    if tally["interval"] is None:
+        return said
     low, high = tally["interval"]
-    return f"{name.replace('_', ' with ')} {tally['score']:.0%} ({low:.0%} to {high:.0%})"
+    return f"{said} ({low:.0%} to {high:.0%})"
 
 
 class LiveView:
@@ -149,26 +153,30 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
     out.print(table)
 
 
-def print_examination(out: Console, player: str, tallies: dict[str, Tally], nets: int) -> None:
+def print_examination(out: Console, player: str, found: dict[str, Measure]) -> None:
     """What a player is worth against random and untrained players, with intervals."""
+    nets = found["untrained"].opponents
     titles = {
-        "random": "the random player",
-        "untrained": f"{nets} untrained nets, same search",
-        "untrained_noise": f"{nets} untrained nets, 10 % random moves",
+        "random": "random player",
+        "untrained": f"{nets} untrained nets",
+        "untrained_noise": "same, 10 % random",
     }
-    table = Table(title=Text(f"{player}, both colours"))
-    for column in "against", "games", "wins", "draws", "losses", "score", "95 % interval":
+    table = Table(title=Text(f"{player}, both colours, both sides with this search"))
+    for column in "against", "games", "distinct", "won-drawn-lost", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "against" else "right")
-    for name, tally in tallies.items():
-        low, high = tally.interval
-        numbers = (tally.games, tally.wins, tally.draws, tally.losses)
+    for name, one in found.items():
+        tally, interval = one.tally, one.interval
         table.add_row(
             titles[name],
-            *map(str, numbers),
-            f"{tally.score / tally.games:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            f"{tally.games:,}",
+            f"{tally.distinct:,}",
+            f"{tally.wins}-{tally.draws}-{tally.losses}",
+            f"{tally.share:.1%}",
+            "–" if interval is None else f"{interval[0]:.1%} to {interval[1]:.1%}",
         )
     out.print(table)
+    few = "" if nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
+    out.print(f"intervals against nets are over nets, not over games{few}")
 
 
 def print_end(out: Console, record: RunRecord) -> None:
@@ -186,6 +194,5 @@ def print_end(out: Console, record: RunRecord) -> None:
             out.print(said, markup=False)
     champion = record.champion()
     out.print(f"champion: {champion} (net {load_weights(champion).name})", markup=False)
-    game = str(record.config.get("game"))
-    command = shlex.join(["ponnuki", "examine", f"run:{record.folder}", "--game", game])
+    command = shlex.join(["ponnuki", "examine", f"run:{record.folder}"])
     out.print(f"examine it: {command}", markup=False, soft_wrap=True)

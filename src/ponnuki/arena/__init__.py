@@ -3,13 +3,14 @@
 from ponnuki.arena.arena import ALL_CORES, Arena, play_games, play_random
 from ponnuki.arena.batch import GameBatch, game_seeds
 from ponnuki.arena.cross_table import CrossTable
-from ponnuki.arena.intervals import wilson
+from ponnuki.arena.intervals import interval_over, wilson
 from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, play_match
 from ponnuki.arena.opening import Opening
 from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
+from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.tally import Tally
 from ponnuki.arena.tournament import Tournament
 from ponnuki.arena.tournament_play import kept_games, play_tournament
@@ -25,6 +26,7 @@ __all__ = [
     "MatchResult",
     "Opening",
     "Ratings",
+    "Repeats",
     "Tally",
     "Tournament",
     "TournamentError",
@@ -33,6 +35,7 @@ __all__ = [
     "elo_ratings",
     "every",
     "game_seeds",
+    "interval_over",
     "kept_games",
     "play_games",
     "play_match",

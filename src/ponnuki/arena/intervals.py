@@ -1,13 +1,21 @@
 """How sure a measured share is."""
 
+from collections.abc import Sequence
 from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena.student import t_quantile
 
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval of the normal distribution, in standard deviations."""
+FEWEST = 5
+"""Nets or runs from which an interval is taken; fewer say little of what others would do."""
 
 
-def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a share: `score` wins (draws count half) of `games`.
+def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval for a share: `score` wins (draws count half) of `games` independent games.
 
     Draws make a score vary less than wins and losses do, so with draws the interval is wider than
     it needs to be, never narrower.
@@ -21,3 +29,21 @@ def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
     spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+def interval_over(shares: Sequence[float] | NDArray[np.float64]) -> tuple[float, float] | None:
+    """The 95 % interval of a mean share over opponents that were drawn; None for fewer than five.
+
+    What varies is the opponent: many games against one of them say little of the others. So it is a
+    t-interval over opponents, a value for each, and holds the sampling error of these. Where all
+    opponents gave the same share, it is Wilson's with a game for each.
+    """
+    values = np.asarray(shares, np.float64)
+    count = len(values)
+    if count < FEWEST:
+        return None
+    mean, deviation = float(values.mean()), float(values.std(ddof=1))
+    if deviation < 1e-12:
+        return wilson(min(max(mean, 0.0), 1.0) * count, count)
+    half = t_quantile(0.95, count - 1) * deviation / sqrt(count)
+    return max(0.0, mean - half), min(1.0, mean + half)

@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ponnuki.arena.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import GameBatch, game_seeds
+from ponnuki.arena.batch import MAX_GAMES, GameBatch, check_range, game_seeds
+from ponnuki.arena.opening import START, Opening
 from ponnuki.arena.pairings import both_colours
+from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.tally import Tally
 from ponnuki.games import Game
 from ponnuki.players import Player, depth_of, net_of
@@ -20,6 +25,7 @@ class MatchResult:
         players: their specs.
         seed: of the games.
         batch: the games.
+        opening: how the games began.
         nets: the names of their nets; None for a player without one.
         depths: how far they looked ahead; None for a player that does not search.
     """
@@ -27,23 +33,29 @@ class MatchResult:
     players: tuple[str, str]
     seed: int
     batch: GameBatch
+    opening: Opening = START
     nets: tuple[str | None, str | None] = (None, None)
     depths: tuple[int | None, int | None] = (None, None)
+
+    @cached_property
+    def repeats(self) -> Repeats:
+        """Which games are the same, and which are independent."""
+        return Repeats.of(self.batch, bool(self.opening))
 
     @property
     def total(self) -> Tally:
         """All games from A's side."""
-        return Tally.of(self.batch, 0)
+        return Tally.of(self.batch, 0, None, self.repeats)
 
     @property
     def as_black(self) -> Tally:
         """The games in which A had black."""
-        return Tally.of(self.batch, 0, "black")
+        return Tally.of(self.batch, 0, "black", self.repeats)
 
     @property
     def as_white(self) -> Tally:
         """The games in which A had white."""
-        return Tally.of(self.batch, 0, "white")
+        return Tally.of(self.batch, 0, "white", self.repeats)
 
     @property
     def plies_mean(self) -> float:
@@ -58,6 +70,7 @@ class MatchResult:
             "nets": list(self.nets),
             "depths": list(self.depths),
             "seed": self.seed,
+            "opening": self.opening.plain(),
             **self.total.to_json(),
             "as_black": self.as_black.to_json(),
             "as_white": self.as_white.to_json(),
@@ -78,16 +91,21 @@ def play_match(
     seed: int,
     arena: Arena = ALL_CORES,
     progress: Callable[[int], object] | None = None,
+    opening: Opening = START,
 ) -> MatchResult:
     """Plays A against B with both colours in turn; A has black first.
 
-    With an external player, what the other player searches is not counted.
+    With an opening, games come in twos: the same opening with the colours swapped. With an external
+    player, what the other player searches is not counted.
 
     Raises:
         ValueError: an argument is out of range, or an external player cannot be started.
     """
+    check_range("games", games, 1, MAX_GAMES)
     seeds = game_seeds(seed, games)
+    if opening:
+        seeds = opening.open_seeds(game, np.repeat(seeds, 2)[:games])
     pairings = both_colours([(0, 1)] * ((games + 1) // 2))[:games]
-    batch = arena.play(game, [a, b], pairings, seeds, progress)
+    batch = arena.play(game, [a, b], pairings, seeds, progress, opening=opening)
     nets, depths = (net_of(a), net_of(b)), (depth_of(a), depth_of(b))
-    return MatchResult((a.spec, b.spec), seed, batch, nets, depths)
+    return MatchResult((a.spec, b.spec), seed, batch, opening, nets, depths)

@@ -4,7 +4,17 @@ import operator
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena.decided import is_decided
+from ponnuki.games import Game, Position
+from ponnuki.players import Draws
+from ponnuki.seeds import stream
+
 MAX_PLIES = 1000
+MAX_DRAWS = 1000
+"""How often an opening is drawn anew before it is given up."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,39 @@ class Opening:
     def plain(self) -> int:
         """What `of` makes it from."""
         return self.plies
+
+    def position(self, game: Game, seed: int) -> Position:
+        """Where players begin to choose in a game with that seed, or where it is over before."""
+        draws, position = Draws.of_opening(seed), game.start()
+        for _ in range(self.plies):
+            if position.outcome is not None:
+                break
+            position = position.play(draws.random_move(position))
+        return position
+
+    def open_seeds(self, game: Game, seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Seeds from whose openings neither side has already lost.
+
+        A seed whose opening is decided (`ponnuki.arena.decided`) gives way to streams of its own,
+        one after the other. Seeds that are equal stay equal.
+
+        Raises:
+            ValueError: openings of so many plies are decided.
+        """
+        if not self:
+            return seeds
+        kept = {int(seed): self._open_seed(game, int(seed)) for seed in np.unique(seeds)}
+        return np.array([kept[int(seed)] for seed in seeds], np.uint64)
+
+    def _open_seed(self, game: Game, seed: int) -> int:
+        for index in range(MAX_DRAWS):
+            tried = stream(seed, "open", index - 1) if index else seed
+            if not is_decided(self.position(game, tried)):
+                return tried
+        raise ValueError(
+            f"opening={self.plies} is not allowed for {game.spec}: after {MAX_DRAWS} draws of so "
+            "many plies one side had lost each time; use fewer"
+        )
 
     def __bool__(self) -> bool:
         """Whether anything is played before players choose."""

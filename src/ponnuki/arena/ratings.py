@@ -9,8 +9,9 @@ is multiplied by Jeffreys' prior, the square root of the determinant of its info
 additional draw; in a larger field it is about one draw for each rating. It favours nobody, needs
 no constant to be chosen, and also takes away the first-order bias of the estimate.
 
-Intervals come from the information of the games at the estimate: rating ± 1.96 deviations. They
-hold for independent games; draws make them wider than they need to be, never narrower.
+A game counts as much as it says something new (`CrossTable.evidence`): a game that was played fifty
+times is one game. Intervals come from the information of the games at the estimate: rating ± 1.96
+deviations. Draws make them wider than they need to be, never narrower.
 """
 
 from collections.abc import Sequence
@@ -183,8 +184,8 @@ def _design(table: CrossTable, black_advantage: bool) -> tuple[Floats, Floats, F
     design = design[:, 1:]
     if black_advantage:
         design = np.hstack([design, np.ones((len(black), 1))])
-    games = table.games[black, white].astype(np.float64)
-    score = (table.wins + table.draws / 2)[black, white]
+    games = table.evidence[black, white]
+    score = (table.wins + table.draws / 2)[black, white] * (games / table.games[black, white])
     return design, games, score
 
 

@@ -47,14 +47,17 @@ class Schedule:
 
     @cached_property
     def seeds(self) -> NDArray[np.uint64]:
-        """The seed of every game: the streams ("tournament [A, B]", i), A before B."""
+        """The seed of every game: the streams ("tournament [A, B]", i), A before B.
+
+        Seeds of openings from which one side has already lost are drawn anew.
+        """
         own = self.tournament
         columns = []
         for pair in own.pairs:
             names = json.dumps(sorted(self.fingerprints[one] for one in pair))
             column = streams(own.seed, f"tournament {names}", own.games)
             columns.append(np.repeat(column[: own.games // 2], 2) if own.opening else column)
-        return np.stack(columns, axis=1).ravel()
+        return own.opening.open_seeds(own.rules, np.stack(columns, axis=1).ravel())
 
     def to_json(self) -> dict[str, Any]:
         """What a folder keeps about its tournament: the settings, and who the players were."""

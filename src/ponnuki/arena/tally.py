@@ -4,40 +4,66 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.intervals import wilson
+from ponnuki.arena.repeats import Repeats
 from ponnuki.games import Side
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Games counted from one player's side."""
+    """Games counted from one player's side.
+
+    Attributes:
+        games: how many.
+        wins: of them.
+        draws: of them.
+        losses: of them.
+        distinct: how many differ in their moves; all, if nothing is said.
+        independent: how many say something new (`ponnuki.arena.repeats`); as many as are distinct,
+            if nothing is said.
+    """
 
     games: int
     wins: int
     draws: int
     losses: int
+    distinct: int = -1
+    independent: int = -1
+
+    def __post_init__(self) -> None:
+        if self.distinct < 0:
+            object.__setattr__(self, "distinct", self.games)
+        if self.independent < 0:
+            object.__setattr__(self, "independent", self.distinct)
 
     @classmethod
-    def of(cls, batch: GameBatch, player: int, side: Side | None = None) -> Self:
+    def of(
+        cls,
+        batch: GameBatch,
+        player: int,
+        side: Side | None = None,
+        repeats: Repeats | None = None,
+    ) -> Self:
         """The games of a player, by its index in the batch: all, or those with one colour.
 
-        A game of a player against itself counts once with each colour.
+        A game of a player against itself counts once with each colour. Without `repeats` all games
+        count as independent.
         """
-        signs = [
-            sign * batch.winners[batch.pairings[:, column] == player]
+        colours = [
+            (batch.pairings[:, column] == player, sign)
             for column, (colour, sign) in enumerate((("black", 1), ("white", -1)))
             if side in {None, colour}
         ]
-        return cls.count(np.concatenate(signs))
-
-    @classmethod
-    def count(cls, signs: NDArray[np.int8]) -> Self:
-        """From +1 for every win, -1 for every loss and 0 for every draw."""
+        signs = np.concatenate([sign * batch.winners[where] for where, sign in colours])
         wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
-        return cls(len(signs), wins, len(signs) - wins - losses, losses)
+        counts = (
+            (-1, -1)
+            if repeats is None
+            else repeats.count(np.logical_or.reduce([where for where, _ in colours]))
+        )
+        return cls(len(signs), wins, len(signs) - wins - losses, losses, *counts)
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -45,6 +71,8 @@ class Tally:
             self.wins + other.wins,
             self.draws + other.draws,
             self.losses + other.losses,
+            self.distinct + other.distinct,
+            self.independent + other.independent,
         )
 
     @property
@@ -53,9 +81,19 @@ class Tally:
         return self.wins + self.draws / 2
 
     @property
+    def share(self) -> float:
+        """The score a game, from 0 to 1; NaN without games."""
+        return self.score / self.games if self.games else float("nan")
+
+    @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share of points."""
-        return wilson(self.score, self.games)
+        """The 95 % interval of the share of points: Wilson's, of the games that are independent."""
+        return wilson(self.share * self.independent if self.games else 0, self.independent)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether fewer than half of the games differ, or fewer than a quarter are independent."""
+        return 2 * self.distinct < self.games or 4 * self.independent < self.games
 
     def to_json(self) -> dict[str, Any]:
         """The tally as plain data."""
@@ -64,5 +102,7 @@ class Tally:
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
+            "distinct": self.distinct,
+            "independent": self.independent,
             "interval": list(self.interval),
         }

@@ -1,6 +1,5 @@
 """What a tournament found: counts by pair and colour, ratings, and how many games differ."""
 
-import hashlib
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.ratings import Ratings, elo_ratings
+from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import Tournament
 from ponnuki.players import Player, depth_of, net_of
@@ -23,21 +23,21 @@ class Ledger:
     def __init__(self, total: int) -> None:
         self.done = np.zeros(total, np.bool_)
         self.winners = np.zeros(total, np.int8)
-        self.plies = np.zeros(total, np.int32)
-        self.lines = np.zeros(total, np.uint64)  # equal moves, equal number
+        self.moves: list[NDArray[np.int16]] = [_NONE] * total
 
     def add(self, index: int, winner: int, moves: NDArray[np.int16]) -> None:
         """Takes in a game: +1, -1 or 0 for who won it, and its moves."""
-        digest = hashlib.blake2b(moves.tobytes(), digest_size=8).digest()
         self.done[index] = True
         self.winners[index] = winner
-        self.plies[index] = len(moves)
-        self.lines[index] = int.from_bytes(digest, "little")
+        self.moves[index] = moves
 
     def add_batch(self, first: int, batch: GameBatch) -> None:
         """Takes in the games of a batch, numbered from `first` on."""
         for index, (begin, end) in enumerate(itertools.pairwise(batch.offsets)):
             self.add(first + index, int(batch.winners[index]), batch.moves[begin:end])
+
+
+_NONE = np.zeros(0, np.int16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +46,8 @@ class TournamentResult:
 
     Attributes:
         tournament: its settings.
-        table: who won how often against whom, with which colour.
+        table: who won how often against whom, with which colour, and how many games differ.
         plies: moves in all games of each ordered pair, black first.
-        different: how many games of each ordered pair differ in their moves. Engines without random
-            moves repeat themselves, and repeats say little more than the game itself.
         nets: the names of the players' nets, by spec; players without a net are not in it.
         depths: how far they looked ahead, by spec; players that do not search are not in it.
     """
@@ -57,7 +55,6 @@ class TournamentResult:
     tournament: Tournament
     table: CrossTable
     plies: NDArray[np.int64]
-    different: NDArray[np.int64]
     nets: Mapping[str, str] = field(default_factory=dict)
     depths: Mapping[str, int] = field(default_factory=dict)
 
@@ -68,15 +65,14 @@ class TournamentResult:
         count = len(tournament.players)
         plies = np.zeros((count, count), np.int64)
         black, white = pairings.T
-        np.add.at(plies, (black, white), ledger.plies)
-        cells = black.astype(np.uint64) * np.uint64(count) + white.astype(np.uint64)
-        unique = np.unique(np.stack([cells, ledger.lines], axis=1), axis=0)[:, 0]
-        different = np.bincount(unique.astype(np.int64), minlength=count * count)
-        table = CrossTable.count(tournament.players, pairings, ledger.winners)
+        np.add.at(plies, (black, white), [len(moves) for moves in ledger.moves])
+        openings = schedule.seeds if tournament.opening else None
+        repeats = Repeats.find(tournament.rules, pairings, ledger.moves, openings)
+        table = CrossTable.count(tournament.players, pairings, ledger.winners, repeats)
         named = dict(zip(tournament.players, players, strict=False))
         nets = {spec: net for spec, one in named.items() if (net := net_of(one)) is not None}
         depths = {spec: deep for spec, one in named.items() if (deep := depth_of(one)) is not None}
-        return cls(tournament, table, plies, different.reshape(count, count), nets, depths)
+        return cls(tournament, table, plies, nets, depths)
 
     def ratings(self, anchor: str | None = None, black_advantage: bool = True) -> Ratings:
         """Elo ratings; see `elo_ratings`."""
@@ -100,7 +96,8 @@ class TournamentResult:
             **settings,
             "games": tournament.total,
             "games_per_pair": tournament.games,
-            "different_games": int(self.different.sum()),
+            "distinct": int(table.distinct.sum()),
+            "independent": int(table.together.sum()) // 2,
             "plies_mean": float(self.plies.sum() / tournament.total),
             "anchor": anchor,
             "black_advantage": None if black is None else black.to_json(),
@@ -119,7 +116,6 @@ class TournamentResult:
                 {
                     "players": [tournament.players[a], tournament.players[b]],
                     **self._tallies(a, b),
-                    "different_games": int(self.different[a, b] + self.different[b, a]),
                 }
                 for a, b in tournament.pairs
             ],

@@ -15,7 +15,7 @@ from pydantic import (
     model_validator,
 )
 
-from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, every
+from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, Repeats, every
 from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.fitness.payoffs import PAYOFFS
@@ -164,9 +164,31 @@ class GameJudge:
         if self.games.colours == "both":  # a game and its mirror image belong to one half
             half = len(points) // 2
             met, earned = met[:half], points[:half] + points[half:, ::-1]
-        self.reliability = reliability(met.ravel(), earned.ravel(), nets)
+        new = self._first_times(batch, strangers, nets, len(met))
+        self.reliability = reliability(met[new].ravel(), earned[new].ravel(), nets)
         self.sample = batch
         return scores
+
+    @staticmethod
+    def _first_times(
+        batch: GameBatch, strangers: Sequence[Player], nets: int, asked: int
+    ) -> NDArray[np.bool_]:
+        """Which games, with their mirror images, are no repeats of games before them.
+
+        A fixed opponent without random moves plays the same game each time, or nearly so: halves of
+        such games agree, and say nothing about other games.
+        """
+        who = [
+            np.asarray(one.weights).tobytes() if isinstance(one, Engine) else one.spec
+            for one in strangers
+        ]
+        number = np.array([*range(nets), *(nets + who.index(one) for one in who)], np.int32)
+        moves = np.split(batch.moves, batch.offsets[1:-1])
+        units = Repeats.find(batch.game, number[batch.pairings], moves).units
+        mirrored = units.reshape(-1, asked).T
+        new = np.zeros(asked, np.bool_)
+        new[np.unique(mirrored, axis=0, return_index=True)[1]] = True
+        return new
 
     def duel(
         self, challengers: Weights, incumbents: Weights, *, first: int = 0

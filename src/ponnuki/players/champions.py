@@ -7,8 +7,7 @@ says what the net is, how it was made and what it is worth.
 from pathlib import Path
 
 from ponnuki.games import Game, SpecError
-from ponnuki.players.engine import Engine
-from ponnuki.players.registry import PLAYERS, Asked, engine_from_file
+from ponnuki.players.registry import PLAYERS, WEIGHTS, from_file
 from ponnuki.players.specs import PlayerSpec
 
 FOLDER = Path(__file__).resolve().parents[1] / "champions"
@@ -30,9 +29,8 @@ def champion_file(name: str) -> Path:
     return FOLDER / f"{name}.safetensors"
 
 
-def _champion(spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
-    """A champion, as any other file of weights."""
-    return engine_from_file(champion_file(spec.argument or game.id), spec, game, asked)
+def _file(spec: PlayerSpec, game: Game | None) -> Path:
+    return champion_file(spec.argument or ("" if game is None else game.id))
 
 
-PLAYERS["champion"] = _champion
+PLAYERS["champion"], WEIGHTS["champion"] = from_file, _file

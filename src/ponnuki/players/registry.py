@@ -84,15 +84,12 @@ def _untrained(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     return _engine(net, net.initial(1, seed)[0], spec, asked, {})
 
 
-def _from_file(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
-    return engine_from_file(spec.argument, spec, game, asked)
-
-
-def engine_from_file(path: str | Path, spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
-    """A net from a file of weights, with the search that it was trained with.
+def from_file(spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
+    """A net from the file of weights that a spec leads to, with the search of its training.
 
     row=K takes another row than the first.
     """
+    path = WEIGHTS[spec.kind](spec, game)
     file = load_weights(path)
     if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
         raise SpecError(f"{path} is a net for {file.evaluator.game.spec}, not {game.spec}")
@@ -155,10 +152,32 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "defensive": _scripted,
     "naive": _scripted,
     "untrained": _untrained,
-    "net": _from_file,
+    "net": from_file,
     "gtp": _external,
 }
 """Every kind of player by its id."""
+
+WEIGHTS: dict[str, Callable[[PlayerSpec, Game | None], str | Path]] = {
+    "net": lambda spec, _: spec.argument,
+}
+"""By kinds of players that are nets in files: where the file of a spec lies."""
+
+
+def own_game(spec: str) -> Game | None:
+    """The game that the net of a spec was made for; None if the spec does not lead to one.
+
+    Raises:
+        SpecError: the spec is damaged, or there is no such net.
+    """
+    parsed = PlayerSpec.parse(spec)
+    if parsed.kind not in WEIGHTS or not parsed.argument:
+        return None
+    try:
+        return load_weights(WEIGHTS[parsed.kind](parsed, None)).evaluator.game
+    except SpecError:
+        raise
+    except ValueError as error:
+        raise SpecError(f"{spec!r}: {error}") from None
 
 
 def player(

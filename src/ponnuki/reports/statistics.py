@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from ponnuki.reports.distributions import t_quantile, t_two_sided
+from ponnuki.arena.student import t_quantile, t_two_sided
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
+from ponnuki.games import Game, SpecError
+from ponnuki.games import game as find_game
+from ponnuki.players.registry import own_game
+
+DEFAULT_GAME = "capture-go:9"
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
     no_args_is_help=True,
@@ -34,11 +40,27 @@ GameArgument = Annotated[
 GameOption = Annotated[
     str, typer.Option("--game", "-g", help="A game and its options; see 'ponnuki games'.")
 ]
+PlayersGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        help="A game and its options; see 'ponnuki games'. Without it that of the players' nets, "
+        "and capture-go:9 if they have none.",
+    ),
+]
 DepthOption = Annotated[
     int | None,
     typer.Option(
         help="How far engines look ahead, in plies, if their spec does not say it. Without it a "
         "net looks as far as it was trained to, and one that was not trained 2 plies."
+    ),
+]
+OpeningOption = Annotated[
+    int,
+    typer.Option(
+        help="Random plies at the start, so that games differ; both colours from each opening, and "
+        "none from which one side has already lost."
     ),
 ]
 NoiseOption = Annotated[float, typer.Option(help="Share of random moves of engines.")]
@@ -49,10 +71,34 @@ ThreadsOption = Annotated[
 ]
 
 
+def game_of(game: str | None, *specs: str) -> Game:
+    """The game that is named, or else the one that players' nets were made for.
+
+    Raises:
+        SpecError: there is no such game, or the nets are for several.
+    """
+    if game is not None:
+        return find_game(game)
+    found: dict[str, Game] = {}
+    for spec in specs:
+        own = own_game(spec)
+        if own is not None:
+            found.setdefault(spec, own)
+    if len(set(found.values())) > 1:
+        said = ", ".join(f"{spec} plays {own.spec}" for spec, own in found.items())
+        raise SpecError(f"the players are for several games ({said}): name one with --game")
+    return next(iter(found.values()), find_game(DEFAULT_GAME))
+
+
 def named(spec: str, net: str | None, depth: int | None) -> str:
     """A player for people: its spec, its net, and the depth that it plays at."""
     said = [text for text, known in ((f"net {net}", net), (f"depth {depth}", depth)) if known]
     return f"{spec} ({', '.join(said)})" if said else spec
+
+
+def warn(text: object) -> None:
+    """A warning in one line, where it is no part of what a script reads."""
+    err.print(Text.assemble(("warning:", "bold yellow"), " ", str(text)), soft_wrap=True)
 
 
 @contextmanager

@@ -17,17 +17,21 @@ from ponnuki import SpecError
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
     DepthOption,
-    GameOption,
     JsonOption,
     NoiseOption,
+    OpeningOption,
+    PlayersGameOption,
     SeedOption,
     ThreadsOption,
+    game_of,
     named,
     out,
     progress,
+    warn,
 )
 from ponnuki.apps.thought import print_thought
-from ponnuki.arena import Arena, MatchResult, Tally, play_match
+from ponnuki.apps.variety import counted, match_warning
+from ponnuki.arena import Arena, MatchResult, Opening, Tally, play_match
 from ponnuki.formats import sgf
 from ponnuki.players import Engine, Player, player
 
@@ -45,10 +49,11 @@ ThinkingDepthOption = Annotated[
 def match(
     a: Annotated[str, typer.Argument(help=PLAYER_HELP)],
     b: Annotated[str, typer.Argument(help="The second player.")],
-    game: GameOption = "capture-go:9",
+    game: PlayersGameOption = None,
     games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
     depth: DepthOption = None,
     noise: NoiseOption = 0.0,
+    opening: OpeningOption = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = None,
     show: Annotated[
@@ -56,13 +61,20 @@ def match(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a match between two players and print A's score with its 95 % interval."""
-    rules = ponnuki.game(game)
+    """Play a match between two players and print A's score with its 95 % interval.
+
+    Games that repeat each other count once in the interval.
+    """
+    rules = game_of(game, a, b)
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
     with progress("games", games) as advance:
         first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
-        result = play_match(first, second, rules, games, seed, Arena(threads), advance)
+        start = Opening.random(opening)
+        result = play_match(first, second, rules, games, seed, Arena(threads), advance, start)
+    warning = match_warning(result.total)
+    if warning is not None:
+        warn(warning)
     if as_json:
         print(json.dumps(result.to_json()))
         return
@@ -80,20 +92,28 @@ def think(
         typer.Argument(help="A file with a diagram or an SGF; - for standard input; or start."),
     ],
     player_spec: Annotated[
-        str, typer.Option("--player", "-p", help="An engine: untrained,seed=1 or net:FILE.")
+        str,
+        typer.Option(
+            "--player",
+            "-p",
+            help="An engine: champion:GAME, run:FOLDER or run:FOLDER@50, net:FILE, "
+            "untrained,seed=1.",
+        ),
     ] = "untrained",
-    game: GameOption = "capture-go:9",
+    game: PlayersGameOption = None,
     depth: ThinkingDepthOption = None,
     seed: Annotated[int, typer.Option(help="Decides among moves of equal worth.")] = 0,
     heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
-    rules = ponnuki.game(game)
+    rules = game_of(game, player_spec)
     where = _read_position(position, rules)
     engine = player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
-        raise SpecError(f"{player_spec!r} does not think; name an engine")
+        raise SpecError(
+            f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
+        )
     found = engine.think(where, seed=seed, all_moves=heat)
     if as_json:
         data = dataclasses.asdict(found)
@@ -117,16 +137,28 @@ def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
     if source == "-":
         text = sys.stdin.read(sgf.MAX_LENGTH + 1)
     else:
-        with open(source, encoding="utf-8", errors="replace") as file:
-            text = file.read(sgf.MAX_LENGTH + 1)
+        try:
+            with open(source, encoding="utf-8", errors="replace") as file:
+                text = file.read(sgf.MAX_LENGTH + 1)
+        except FileNotFoundError:
+            raise ValueError(_no_position(source, rules)) from None
     if text.lstrip().startswith("("):
         return sgf.last_position(text, rules)
     return rules.parse(text)
 
 
+def _no_position(source: str, rules: ponnuki.Game) -> str:
+    """What is wrong with a text that names no file."""
+    what = "there is no such file"
+    with suppress(ValueError):
+        rules.move(source)
+        what = "this is a move, not a position"
+    return f"{source!r}: {what}; name a file with a diagram or an SGF, - or start"
+
+
 def gtp(
     player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = "untrained",
-    game: GameOption = "capture-go:9",
+    game: PlayersGameOption = None,
     depth: ThinkingDepthOption = None,
     seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
     resign: Annotated[
@@ -145,7 +177,7 @@ def gtp(
     def make_player(rules: ponnuki.Game) -> Player:
         return player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
 
-    engine = GtpEngine(ponnuki.game(game), make_player, seed=seed, resign=resign)
+    engine = GtpEngine(game_of(game, player_spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
     with suppress(OSError):
         sys.stdout.close()  # nobody may listen any more; then Python need not try again
@@ -178,13 +210,14 @@ def play(
 def _print_match(result: MatchResult) -> None:
     a, b = map(named, result.players, result.nets, result.depths)
     table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
-    for column in "A plays", "games", "wins", "draws", "losses", "score", "95 % interval":
+    columns = "A plays", "games", "distinct", "wins", "draws", "losses", "score", "95 % interval"
+    for column in columns:
         table.add_column(column, justify="left" if column == "A plays" else "right")
 
     def row(name: str, tally: Tally) -> None:
         low, high = tally.interval
-        share = f"{tally.score / tally.games:.2%}" if tally.games else "-"
-        numbers = tally.games, tally.wins, tally.draws, tally.losses
+        share = f"{tally.share:.2%}" if tally.games else "-"
+        numbers = tally.games, tally.distinct, tally.wins, tally.draws, tally.losses
         table.add_row(name, *(f"{n:,}" for n in numbers), share, f"{low:.2%} to {high:.2%}")
 
     row("both", result.total)
@@ -193,6 +226,9 @@ def _print_match(result: MatchResult) -> None:
     out.print(table)
     games = len(result.batch)
     ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
+    total = result.total
+    if total.independent < total.games:
+        out.print(counted(total.games, total.distinct, total.independent))
     out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
     dead = len(result.batch.dead)
     if dead:

@@ -10,29 +10,30 @@ from ponnuki.apps.commands.base import (
     PLAYER_HELP,
     RUNS,
     DepthOption,
-    GameOption,
     JsonOption,
     NoiseOption,
+    OpeningOption,
+    PlayersGameOption,
     SeedOption,
     ThreadsOption,
     err,
+    game_of,
     out,
     progress,
+    warn,
 )
 from ponnuki.arena import Arena, Opening
 
 
 def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYERS...", help=PLAYER_HELP)],
-    game: GameOption = "capture-go:9",
+    game: PlayersGameOption = None,
     games: Annotated[
         int, typer.Option(help="Of each pair; an even number, for both colours equally.")
     ] = 100,
     depth: DepthOption = None,
     noise: NoiseOption = 0.0,
-    opening: Annotated[
-        int, typer.Option(help="Random plies at the start, the same for both colours.")
-    ] = 0,
+    opening: OpeningOption = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = None,
     gauntlet: Annotated[
@@ -52,10 +53,11 @@ def tournament(
     All games are kept. It may be stopped at any time; the same command goes on where it was.
     """
     from ponnuki.apps.tournament import print_result  # noqa: PLC0415
+    from ponnuki.apps.variety import tournament_warning  # noqa: PLC0415
     from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
 
-    start = Opening.random(opening)
-    plan = Tournament(tuple(players), game, games, seed, depth, noise, start, gauntlet)
+    start, rules = Opening.random(opening), game_of(game, *players)
+    plan = Tournament(tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet)
     if anchor is not None and anchor not in players:
         raise ValueError(f"--anchor {anchor!r} is none of the players")
     folder = out_folder or RUNS / f"tournament-{plan.digest}"
@@ -65,6 +67,9 @@ def tournament(
     except KeyboardInterrupt:
         err.print("stopped; the same command goes on", markup=False)
         raise
+    warning = tournament_warning(result)
+    if warning is not None:
+        warn(warning)
     if as_json:
         print(json.dumps({**result.to_json(anchor), "folder": str(folder)}))
         return

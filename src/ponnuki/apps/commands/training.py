@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
-import ponnuki
 from ponnuki import SpecError
 from ponnuki.apps.commands.base import (
     RUNS,
     GameOption,
     JsonOption,
+    OpeningOption,
+    PlayersGameOption,
     ThreadsOption,
     err,
+    game_of,
     named,
     out,
+    warn,
 )
-from ponnuki.arena import Arena
+from ponnuki.apps.variety import match_warning
+from ponnuki.arena import Arena, Opening
 from ponnuki.optimisers import OPTIMISERS
 from ponnuki.players import Engine, player
 
@@ -33,6 +37,9 @@ if TYPE_CHECKING:
 MethodOption = Annotated[
     str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
 ]
+
+EXAMINERS = 200
+"""Untrained nets that an examination has, if nobody says another number."""
 
 
 def train(
@@ -123,9 +130,12 @@ def resume(
 
 def examine(
     player_spec: Annotated[
-        str, typer.Argument(metavar="PLAYER", help="An engine: run:FOLDER, net:FILE, untrained.")
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="An engine: run:FOLDER, champion:GAME, net:FILE, untrained."
+        ),
     ],
-    game: GameOption = "capture-go:9",
+    game: PlayersGameOption = None,
     depth: Annotated[
         int | None,
         typer.Option(
@@ -133,34 +143,40 @@ def examine(
             "2 plies for an untrained net."
         ),
     ] = None,
-    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = 20,
-    rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 5,
+    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = EXAMINERS,
+    rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 1,
+    opening: OpeningOption = 0,
     threads: ThreadsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Examine an engine: against random, and against untrained nets that no training run has seen.
 
     Beating a random mover is no evidence of learning: an untrained net with this search does it
-    every time. What counts is the score against untrained nets with the same search.
+    every time. What counts is the score against untrained nets with the same search, and what other
+    untrained nets would say: the interval is over nets.
     """
     from ponnuki.apps.training import print_examination  # noqa: PLC0415
     from ponnuki.learners.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
     from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
 
-    rules = ponnuki.game(game)
+    rules = game_of(game, player_spec)
     engine = player(player_spec, rules, depth=depth)
     if not isinstance(engine, Engine):
         raise SpecError(f"{player_spec!r} is no engine; name a net")
     asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
-    probe = Probe(engine.evaluator, engine.search, asked, Arena(threads), HELD_OUT_SEED)
+    start = Opening.random(opening)
+    probe = Probe(engine.evaluator, engine.search, asked, Arena(threads), HELD_OUT_SEED, start)
     with err.status("playing"):
-        tallies = probe.tallies(np.asarray(engine.weights, np.float32))
+        found = probe.measures(np.asarray(engine.weights, np.float32))
+    said = (match_warning(one.tally) for one in found.values())
+    for warning in {text for text in said if text is not None}:
+        warn(warning)
     if as_json:
-        found = {name: tally.to_json() for name, tally in tallies.items()}
-        print(json.dumps({**found, "net": engine.net_name, "depth": engine.search.depth}))
+        rows = {name: one.to_json() for name, one in found.items()}
+        more = {"game": rules.spec, "opening": opening, "net": engine.net_name}
+        print(json.dumps({**rows, **more, "depth": engine.search.depth}))
         return
-    title = named(player_spec, engine.net_name, engine.search.depth)
-    print_examination(out, title, tallies, nets)
+    print_examination(out, named(player_spec, engine.net_name, engine.search.depth), found)
 
 
 def tune(

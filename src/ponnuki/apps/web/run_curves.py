@@ -111,6 +111,8 @@ def probe(lines: Lines, key: str, name: str, colour: int) -> Curve:
         if not isinstance(found, Mapping) or not _number(found.get("score")):
             continue
         interval = found.get("interval")
+        if interval is None:  # too few opponents for one
+            interval = [found["score"], found["score"]]
         if not isinstance(interval, list) or len(interval) != 2 or not all(map(_number, interval)):
             continue
         points.append((float(line["generation"]), float(found["score"])))

@@ -102,7 +102,7 @@ class Examination(Question[list[dict[str, Any]]]):
         """Plays the games."""
         probe = Probe(self.net, self.search.search(), self.probe, workshop.arena, self.seed)
         return [
-            {name: one.to_json() for name, one in probe.tallies(row).items()}
+            {name: one.to_json() for name, one in probe.measures(row).items()}
             for row in self.champions
         ]
 

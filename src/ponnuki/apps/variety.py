@@ -1,0 +1,37 @@
+"""What is said of repeats: how many games differ, and how to get more variety."""
+
+from ponnuki.arena import Tally, TournamentResult
+
+
+def counted(games: int, distinct: int, independent: int) -> str:
+    """How many of some games say something new, in one line.
+
+    >>> counted(100, 2, 2)
+    '2 of 100 games differ; intervals count 2 as independent'
+    """
+    return f"{distinct:,} of {games:,} games differ; intervals count {independent:,} as independent"
+
+
+def match_warning(tally: Tally) -> str | None:
+    """What to say of a match or an examination in which most games repeat others."""
+    if not tally.repeated:
+        return None
+    said = counted(tally.games, tally.distinct, tally.independent)
+    return f"most games are repeats, which are no evidence: {said}; {HOW}"
+
+
+def tournament_warning(result: TournamentResult) -> str | None:
+    """What to say of a tournament in which most games of some pairs repeat others."""
+    pairs = result.tournament.pairs
+    repeated = sum(result.table.both(a, b).repeated for a, b in pairs)
+    if not repeated:
+        return None
+    return (
+        f"in {repeated} of {len(pairs)} pairs most games are repeats, which are no evidence; {HOW}"
+    )
+
+
+HOW = (
+    "for variety use --opening N (random plies, both colours from each opening) or --noise 0.1 "
+    "(random moves)"
+)
