@@ -86,7 +86,7 @@ def make_folder(path: str | Path) -> None:
         OSError: it cannot be made, or a file is in its way.
     """
     target = Path(path)
-    if target.is_dir():
+    if os.path.isdir(target):
         return
     if target.parent != target:
         make_folder(target.parent)

@@ -1,6 +1,7 @@
 """Commands claim what they know: each is held to what it prints."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -151,6 +152,25 @@ def test_commands_know_the_game_of_a_run(run: Command) -> None:
     assert several.code == 2
     assert "name one with --game" in several.err
     assert "not capture-go:9" in run("match", "run:one", "random", "--game", "capture-go:9").err
+
+
+def test_a_run_is_resumed_for_more_generations(run: Command) -> None:
+    """Its game and all else come from its folder; the number is that of all generations."""
+    assert run("train", *SMALL, "--generations", "1", "--out", "one").code == 0
+    said = run("resume", "one", "--generations", "3", "--json")
+    assert [line["generation"] for line in said.lines()] == [2, 3]
+    few = run("resume", "one", "--generations", "2")
+    assert few.code == 2
+    assert "generations=2 is not allowed: 3 are done" in few.err
+
+
+@pytest.mark.parametrize("arguments", [("runs",), ("train", *SMALL, "--generations", "1", "--out")])
+def test_a_name_that_is_too_long(run: Command, arguments: tuple[str, ...]) -> None:
+    """One line says so, without the folders of this machine."""
+    said = run(*arguments, "x" * 3000)
+    assert said.code == 2
+    assert "too long for a folder" in said.err or "there is no such folder" in said.err
+    assert str(Path.cwd()) not in said.err
 
 
 def test_a_match_needs_games(run: Command) -> None:

@@ -71,7 +71,7 @@ def test_text(tmp_path: Path) -> None:
 def test_repeats_are_told(tmp_path: Path) -> None:
     """Engines without random moves play the same games again and again."""
     shown = run(*PLAYERS[1:], *SMALL[:-1], "0", "--out", str(tmp_path / "new"))
-    assert "in 1 of 1 pairs most games are repeats" in shown.stdout
+    assert "in 1 of 1 pairs most games are repeats" in shown.stderr
 
 
 @pytest.mark.parametrize(

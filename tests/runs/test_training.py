@@ -15,6 +15,7 @@ from ponnuki.arena import Arena
 from ponnuki.formats import sgf
 from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
+from ponnuki.runs.check import check_run
 from ponnuki.runs.training import resume, train
 from tests.learners.samples import WORLDS, bits, every_method, small
 
@@ -255,6 +256,22 @@ def test_a_run_that_is_given_more_generations(tmp_path: Path) -> None:
     resume(tmp_path / "run", Arena(1))
     train(small(generations=4), tmp_path / "long", Arena(1))
     assert content(tmp_path / "run") == content(tmp_path / "long")
+
+
+def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
+    """The run goes on as a longer one, its settings say so, and what is done cannot be undone."""
+    train(small(generations=2), tmp_path / "run", Arena(1))
+    resume(tmp_path / "run", Arena(1), generations=4)
+    train(small(generations=4), tmp_path / "long", Arena(1))
+    assert content(tmp_path / "run") == content(tmp_path / "long")
+    config = (tmp_path / "run" / "config.toml").read_bytes()
+    assert config == (tmp_path / "long" / "config.toml").read_bytes()
+    assert check_run(tmp_path / "run").sound
+    with pytest.raises(RunError, match="generations=3 is not allowed: 4 are done"):
+        resume(tmp_path / "run", Arena(1), generations=3)
+    with pytest.raises(RunError, match="generations=0 is not allowed"):
+        resume(tmp_path / "run", Arena(1), generations=0)
+    assert (tmp_path / "run" / "config.toml").read_bytes() == config
 
 
 @pytest.mark.parametrize(

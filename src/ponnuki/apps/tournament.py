@@ -4,6 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ponnuki.apps.commands.base import named
 from ponnuki.apps.variety import counted
 from ponnuki.arena import Estimate, Tally, TournamentResult
 
@@ -19,8 +20,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     kind = "gauntlet" if plan.gauntlet else "round robin"
     title = f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
     shown = Table(title=Text(title))
-    nets = ["net", "depth"] if result.nets else []
-    for column in "", "player", *nets, "Elo", "score", "95 %", "black", "white", "moves":
+    for column in "", "player", "Elo", "score", "95 %", "black", "white", "moves":
         name = column == "player"
         shown.add_column(column, justify="left" if name else "right", no_wrap=not name)
     for rank, index in enumerate(order, start=1):
@@ -29,8 +29,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
         low, high = both.interval
         shown.add_row(
             str(rank),
-            Text(spec, overflow="fold"),
-            *([result.nets.get(spec, ""), str(result.depths.get(spec, ""))] if nets else []),
+            Text(named(spec, result.nets.get(spec), result.depths.get(spec)), overflow="fold"),
             _elo(ratings.of(spec)),
             _share(both),
             f"{low:.0%} to {high:.0%}",

@@ -46,8 +46,8 @@ def find_runs(root: str | Path) -> list[RunSummary]:
     Raises:
         RunError: there is no such folder.
     """
-    if not Path(root).is_dir():
-        raise RunError(f"{root}: there is no such folder")
+    if not os.path.isdir(root):  # whatever its name is, however long
+        raise RunError(f"{str(root)[:500]}: there is no such folder")
     return [summary(folder) for folder in run_folders(Path(root))]
 
 

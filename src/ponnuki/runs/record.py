@@ -15,6 +15,7 @@ whatever breaks off a run leaves it as it was after one of its generations.
 """
 
 import contextlib
+import errno
 import hashlib
 import json
 import operator
@@ -120,10 +121,16 @@ class RunRecord:
         settings = _toml(config)
         said = {"format": FORMAT, "seed": setting(config, "seed"), **facts(), **(provenance or {})}
         origin = provenance_text({**said, "format": FORMAT, "resumes": []})
-        if files.root.exists() and not files.root.is_dir():
+        if os.path.exists(files.root) and not os.path.isdir(files.root):
             raise RunError(f"{folder}: this is a file; a run needs a folder of its own")
         _check_empty(files, settings)
-        make_folder(files.root)
+        try:
+            make_folder(files.root)
+        except OSError as error:
+            if error.errno != errno.ENAMETOOLONG:
+                raise
+            shown = f"{str(folder)[:80]}..."
+            raise RunError(f"{shown}: the name is too long for a folder") from None
         with contextlib.ExitStack() as undo:
             lock = _take(files)
             undo.callback(lock.release)
@@ -261,6 +268,18 @@ class RunRecord:
         self._size += len(text)
         self._hash = log
         self._last = head
+
+    def set_config(self, config: Mapping[str, Any]) -> None:
+        """Writes other settings in place of those that there were.
+
+        Raises:
+            RunError: they cannot be written, or the run is not open for writing.
+            OSError: the folder cannot be written.
+        """
+        self._check_writing()
+        settings = _toml(config)
+        self._add(CONFIG, settings)
+        self.config = tomllib.loads(settings.decode())
 
     def add_champion(
         self,
@@ -416,7 +435,7 @@ def _check_empty(files: Folder, settings: bytes) -> None:
     That is an empty generations.jsonl and what follows it, but no provenance.json. A config.toml
     alone may be a person's, unless it says just what is to be written.
     """
-    names = set(os.listdir(files.root)) if files.root.is_dir() else set()
+    names = set(os.listdir(files.root)) if os.path.isdir(files.root) else set()
     left = {LOCK}
     if PROVENANCE not in names:
         if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:

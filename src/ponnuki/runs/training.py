@@ -43,21 +43,41 @@ def train(
 
 
 def resume(
-    folder: str | Path, arena: Arena = ALL_CORES, on_generation: OnGeneration = lambda _: None
+    folder: str | Path,
+    arena: Arena = ALL_CORES,
+    on_generation: OnGeneration = lambda _: None,
+    generations: int | None = None,
 ) -> RunRecord:
     """Learns on where a run was broken off; the result is that of a run that never was.
 
+    Args:
+        folder: the run's.
+        arena: who plays the games.
+        on_generation: called with the line of each generation.
+        generations: another number of them in all, which the run's settings then say; None for
+            what they say.
+
     Raises:
-        RunError: there is no run to resume, it is damaged, or another process writes it.
+        RunError: there is no run to resume, it is damaged, another process writes it, or more
+            generations are done than are asked for.
     """
     with RunRecord.resume(folder) as record:
         saved = record.state()
+        config = dict(record.config)
+        if generations is not None:
+            config["generations"] = generations
         try:
-            one = learner(settings_of(record.config), arena)
+            one = learner(settings_of(config), arena)
             state = one.start() if saved is None else one.restore(saved.arrays)
             _check_identity(saved, one)
         except ValueError as error:
             raise RunError(f"{folder}: this run cannot be resumed: {error}") from None
+        if generations is not None:
+            if generations < state.generation:
+                raise RunError(
+                    f"generations={generations} is not allowed: {state.generation} are done"
+                )
+            record.set_config(config)
         _go_on(record, one, state, on_generation)
         return record
 

@@ -111,6 +111,10 @@ def train(
 
 def resume(
     run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    generations: Annotated[
+        int | None,
+        typer.Option(help="Another number of generations in all, such as more than were planned."),
+    ] = None,
     threads: ThreadsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -121,10 +125,10 @@ def resume(
     from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
 
     before = RunRecord.open(run)
-    planned = summary(run).planned or 0
+    planned = generations or summary(run).planned or 0
     done, view = before.generations(), view_of(before.config)
     with _resumable(run), watching(out, err, planned, done, as_json, view) as on_generation:
-        record = resume_training(run, Arena(threads), on_generation)
+        record = resume_training(run, Arena(threads), on_generation, generations)
     _end_of_run(record, as_json)
 
 

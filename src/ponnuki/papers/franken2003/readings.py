@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.arena.student import t_quantile, t_two_sided
 from ponnuki.learners.tic_tac_toe import Ties
 from ponnuki.papers.franken2003.cells import NEIGHBOURHOODS, RULES
 from ponnuki.papers.franken2003.epochs import Course, Courses, courses
@@ -16,7 +17,7 @@ from ponnuki.papers.franken2003.numbers import TABLE_NUMBERS, printed
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import MeanInterval, Page, mean_interval, paired_test
-from ponnuki.reports.distributions import f_above, t_quantile, t_two_sided
+from ponnuki.reports.distributions import f_above
 
 LEVEL = 0.90
 """Of the intervals of cells, as in the paper."""
