@@ -47,7 +47,7 @@ def test_more_comparisons_show_less() -> None:
 def test_the_report_has_every_reading(tmp_path: Path) -> None:
     """A row each, beside the runs that they are compared with."""
     page = Page("readings")
-    scale = replace(SMOKE, generations=1)
+    scale = replace(SMOKE, reading_generations=1)
     found = readings(Workshop(tmp_path, say=len), scale, page)
     assert len(found) == 1 + len(READINGS)
     text = page.markdown()

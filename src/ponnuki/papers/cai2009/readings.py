@@ -1,7 +1,7 @@
 """What the decisions change: other readings of Cai et al. 2009, measured beside ours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -82,10 +82,12 @@ def measured(
 def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """Every other reading beside the one that is taken, over runs from the same nets."""
     seeds = range(1, scale.readings + 1)
+    scale = replace(scale, generations=scale.reading_generations)
     page.heading("Other readings of the paper")
     page.text(
-        f"Where the paper leaves something open, {scale.readings} runs were trained in the other "
-        "way too, from the same nets as those with our decision. Score in per cent against "
+        f"Where the paper leaves something open, {scale.readings} runs of {scale.generations} "
+        "generations were trained in the other way too, from the same nets as those with our "
+        "decision. Score in per cent against "
         f"{scale.yardstick} untrained nets with the same search, both colours, 10 % random moves. "
         "The difference is the other reading less ours, in pairs from the same nets, with its 95 % "
         f"interval corrected for {len(READINGS)} comparisons (Bonferroni), if there are {FEWEST} "

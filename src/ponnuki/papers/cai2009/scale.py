@@ -16,6 +16,7 @@ class Scale:
         tunings: runs of the two-level swarm.
         fresh: opponents that no tuning has met, against whom constants are measured.
         readings: runs of each other reading of the paper.
+        reading_generations: of each of these runs, and of those that they are compared with.
         yardstick: untrained nets that engines meet to be compared.
         outside_games: of an engine against a program from outside.
         default_generations: of the default preset in the ladder.
@@ -35,6 +36,7 @@ class Scale:
     tunings: int = 5
     fresh: int = 10
     readings: int = 5
+    reading_generations: int = 100
     yardstick: int = 200
     outside_games: int = 25
     default_generations: int = 54
@@ -49,7 +51,8 @@ class Scale:
         return (
             f"depth {self.depth}, {self.engines} engines a method, {self.generations} generations "
             f"each, {self.games} games a pair, {self.tuning} generations of tuning, "
-            f"{self.tunings} times, {self.readings} runs of each other reading, "
+            f"{self.tunings} times, {self.readings} runs of {self.reading_generations} generations "
+            f"of each other reading, {self.default_generations} generations of the default preset, "
             f"{self.ladder_runs} runs a method in the ladder"
         )
 
@@ -64,6 +67,7 @@ SCALES = {
         tunings=2,
         fresh=2,
         readings=2,
+        reading_generations=2,
         yardstick=4,
         outside_games=2,
         default_generations=1,
