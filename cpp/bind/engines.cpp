@@ -41,13 +41,15 @@ bool is_over(const AnyPosition& any) {
 
 void require_plays(PlayerKind scripted, const Options& options) {
     if (!plays(scripted, options))
-        throw std::invalid_argument(scripted == PlayerKind::defensive
-                                        ? "the defensive player plays Capture Go only"
-                                        : "the naive player plays Go and Capture Go only");
+        throw std::invalid_argument(
+            scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
+            : scripted == PlayerKind::pattern ? "the pattern player plays Go only"
+                                              : "the naive player plays Go and Capture Go only");
 }
 
 bool is_scripted(PlayerKind kind) {
-    return kind == PlayerKind::defensive || kind == PlayerKind::naive;
+    return kind == PlayerKind::defensive || kind == PlayerKind::naive ||
+           kind == PlayerKind::pattern;
 }
 
 void require_scripted(PlayerKind kind, const AnyPosition& any) {
@@ -307,7 +309,8 @@ void bind_engines(nb::module_& module) {
         .value("random", PlayerKind::random)
         .value("net", PlayerKind::net)
         .value("defensive", PlayerKind::defensive)
-        .value("naive", PlayerKind::naive);
+        .value("naive", PlayerKind::naive)
+        .value("pattern", PlayerKind::pattern);
     module.def(
         "plays",
         [](PlayerKind kind, const Rules& rules) {

@@ -24,8 +24,8 @@ const Kernels& kernels() {
 Engine::~Engine() = default;
 
 bool plays(PlayerKind scripted, const Options& options) {
-    if (std::holds_alternative<CaptureGoOptions>(options)) return true;
-    return scripted == PlayerKind::naive && std::holds_alternative<GoOptions>(options);
+    if (std::holds_alternative<CaptureGoOptions>(options)) return scripted != PlayerKind::pattern;
+    return scripted != PlayerKind::defensive && std::holds_alternative<GoOptions>(options);
 }
 
 std::unique_ptr<Engine> make_engine(const Options& options, int depth,

@@ -19,9 +19,9 @@
 
 namespace ponnuki {
 
-enum class PlayerKind : std::uint8_t { random, net, defensive, naive };
+enum class PlayerKind : std::uint8_t { random, net, defensive, naive, pattern };
 
-// Whether a scripted player, defensive or naive, plays a game.
+// Whether a scripted player, defensive, naive or pattern, plays a game.
 bool plays(PlayerKind scripted, const Options& options);
 
 // Who plays. Only the kind `net` has a net, a search and creativity. choice.hpp says how it

@@ -4,6 +4,7 @@
 #include "games/sizes.hpp"
 #include "play/defensive.hpp"
 #include "play/naive.hpp"
+#include "play/pattern_player.hpp"
 #include "search/ties.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
@@ -13,9 +14,11 @@ namespace {
 // Calls use(script) with the rules of that player.
 template <Game G, class Use>
 auto with_script(const G& game, const typename G::Position& position, PlayerKind kind, Use use) {
-    if constexpr (requires { game.options().captures; })
+    if constexpr (requires { game.options().captures; }) {
         if (kind == PlayerKind::defensive) return use(Defensive<G>(game, position));
-    (void)kind;
+    } else if (kind == PlayerKind::pattern) {
+        return use(PatternPlayer<G>(game, position));
+    }
     return use(Naive<G>(game, position));
 }
 

@@ -2,7 +2,7 @@
 //
 // They rank the legal moves of a position and play the highest; among equals the game's seed
 // decides as it does in a search. So they depend on position and seed alone. The rules are in
-// defensive.hpp and naive.hpp; they are compiled in scripted.cpp.
+// defensive.hpp, naive.hpp and pattern_player.hpp; they are compiled in scripted.cpp.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
-// The naive player plays these, the defensive one Capture Go alone.
+// The naive player plays these, the defensive one Capture Go alone, the pattern player Go alone.
 template <class G>
 constexpr bool kHasScripts = false;
 template <int N>

@@ -4,6 +4,8 @@
 #include "core/rng.hpp"
 #include "games/registry.hpp"
 #include "play/engine.hpp"
+#include "play/ladder.hpp"
+#include "play/patterns.hpp"
 #include "play/random.hpp"
 #include "play/scripted.hpp"
 
@@ -13,7 +15,8 @@ static bool go_on(std::int64_t) {
     return true;
 }
 
-static const PlayerKind kScripted[] = {PlayerKind::defensive, PlayerKind::naive};
+static const PlayerKind kScripted[] = {PlayerKind::defensive, PlayerKind::naive,
+                                       PlayerKind::pattern};
 
 template <int... Size>
 static std::vector<int> go_sizes(std::integer_sequence<int, Size...>) {
@@ -113,7 +116,7 @@ TEST("games of scripted players do not depend on threads or on the instruction s
         std::vector<EnginePlayer> players(3);
         players[1].kind = PlayerKind::naive;
         players[2].kind =
-            plays(PlayerKind::defensive, options) ? PlayerKind::defensive : PlayerKind::naive;
+            plays(PlayerKind::defensive, options) ? PlayerKind::defensive : PlayerKind::pattern;
         players[2].noise = 0.1;
         std::vector<Pairing> pairings;
         std::vector<std::uint64_t> seeds;
@@ -136,9 +139,111 @@ TEST("games of scripted players do not depend on threads or on the instruction s
 
 TEST("scripted players say which games they play") {
     for (const PlayerKind kind : kScripted) {
-        CHECK(plays(kind, CaptureGoOptions{}));
-        CHECK(plays(kind, GoOptions{}) == (kind == PlayerKind::naive));
+        CHECK(plays(kind, CaptureGoOptions{}) == (kind != PlayerKind::pattern));
+        CHECK(plays(kind, GoOptions{}) == (kind != PlayerKind::defensive));
         CHECK(!plays(kind, OthelloOptions{}));
         CHECK(!plays(kind, TicTacToeOptions{}));
     }
+}
+
+// The stones of one colour in a diagram, row by row.
+template <int N>
+static typename Grid<N>::Points stones(const char (&rows)[N * N + 1], char colour) {
+    typename Grid<N>::Points out;
+    for (int point = 0; point < N * N; ++point)
+        if (rows[point] == colour) out.set(point);
+    return out;
+}
+
+static Worth worth_in(const char (&rows)[26], int point) {
+    return worth_of(Neighbourhoods<5>(stones<5>(rows, 'X'), stones<5>(rows, 'O')).around(point));
+}
+
+TEST("a shape is found wherever it stands, turned and mirrored") {
+    CHECK(worth_in("....."
+                   ".XO.."
+                   ".O..."
+                   "....."
+                   ".....",
+                   12) == kCut);
+    CHECK(worth_in("....."
+                   "....."
+                   "...X."
+                   "..XO."
+                   ".....",
+                   12) == kConnect);
+    CHECK(worth_in("....."
+                   "....."
+                   "....."
+                   "..XO."
+                   "...X.",
+                   22) == kConnect);  // on the edge
+    CHECK(worth_in("....."
+                   "....."
+                   "....."
+                   "..OX."
+                   ".....",
+                   22) == kHane);  // on the edge
+    CHECK(worth_in("...X."
+                   "...OX"
+                   "....."
+                   "....."
+                   ".....",
+                   4) == kConnect);
+    CHECK(worth_in("...O."
+                   "....X"
+                   "....."
+                   "....."
+                   ".....",
+                   4) == kBlock);  // in the corner
+    CHECK(worth_in("....."
+                   "....."
+                   "....."
+                   "....."
+                   ".....",
+                   2) == kUgly);
+    CHECK(worth_in("....."
+                   "....."
+                   "....."
+                   "....."
+                   ".....",
+                   12) == kPlain);
+}
+
+TEST("a turned or mirrored neighbourhood has the same worth") {
+    int known = 0;
+    for (int around = 0; around < 65536; ++around) {
+        known += worth_of(static_cast<Neighbourhood>(around)) != kPlain;
+        for (int symmetry = 1; symmetry < 8; ++symmetry) {
+            int image = 0;
+            for (int cell = 0; cell < 9; ++cell) {
+                if (cell == 4) continue;
+                const int from = cell < 4 ? cell : cell - 1;
+                const int to = turned(cell, symmetry) - (turned(cell, symmetry) > 4);
+                image |= (around >> from & 0x101) << to;
+            }
+            CHECK(worth_of(static_cast<Neighbourhood>(around)) ==
+                  worth_of(static_cast<Neighbourhood>(image)));
+        }
+    }
+    CHECK(known > 5000);
+    CHECK(known < 40000);
+}
+
+TEST("a ladder catches a stone unless another one stands in its way") {
+    const char plain[] =
+        "......."
+        "......."
+        "..X...."
+        ".XOX..."
+        ".X....."
+        "......."
+        ".......";
+    const auto own = stones<7>(plain, 'O');
+    const auto theirs = stones<7>(plain, 'X');
+    using Points = Grid<7>::Points;
+    CHECK(Ladder<7>::caught_in_atari(own, own, theirs));
+    Points helped = own;
+    helped.set(5 * 7 + 4);
+    CHECK(!Ladder<7>::caught_in_atari(own, helped, theirs));
 }

@@ -20,8 +20,8 @@ TARGET = Target(
     "player_specs",
     _run,
     (SpecError, OSError),
-    (*_GAMES, b"random", b"defensive", b"naive", b"untrained", b"net:", b"gtp:", b"run:",
-     b"champion:", b",", b"=", b"@", b":", b"depth=", b"noise=", b"seed=", b"net=", b"window",
-     b"wpc", b"row=", b"seconds=", b"candidates=local", b"yes", b"nan", b"inf", b"'", b'"', b"\x00",
-     b"..", b"/", b"/dev/zero", b"9" * 5000),
+    (*_GAMES, b"random", b"defensive", b"naive", b"pattern", b"untrained", b"net:", b"gtp:",
+     b"run:", b"champion:", b",", b"=", b"@", b":", b"depth=", b"noise=", b"seed=", b"net=",
+     b"window", b"wpc", b"row=", b"seconds=", b"candidates=local", b"yes", b"nan", b"inf",
+     b"'", b'"', b"\x00", b"..", b"/", b"/dev/zero", b"9" * 5000),
 )  # fmt: skip

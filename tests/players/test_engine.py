@@ -339,7 +339,7 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "unknown player ''; known are: random, defensive, naive, untrained, net"),
+        ("", "unknown player ''; known are: random, defensive, naive, pattern, untrained"),
         ("gnugo", "unknown player 'gnugo'"),
         ("Random", "unknown player 'Random'"),
         ("random,depth=2", "unknown option 'depth'"),

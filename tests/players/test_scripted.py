@@ -14,6 +14,8 @@ from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 from ponnuki.players import RandomPlayer, ScriptedPlayer
 from tests.reference import scripted as reference
 from tests.reference.grid import string_and_liberties
+from tests.reference.pattern import pattern_moves
+from tests.reference.pattern import saves as lasting_saves
 
 SIZES = range(3, 14)
 VARIANTS = [
@@ -25,9 +27,16 @@ VARIANTS = [
 ]
 CAPTURE_GO = [f"capture-go:{size}" for size in SIZES] + VARIANTS
 GO = ["go:5", "go:9", "go:5,ko=simple"]
-BOTH = [("defensive", spec) for spec in CAPTURE_GO] + [
-    ("naive", spec) for spec in ("capture-go:5", "capture-go:9", *VARIANTS, *GO)
+BOTH = [
+    *(("defensive", spec) for spec in CAPTURE_GO),
+    *(("naive", spec) for spec in ("capture-go:5", "capture-go:9", *VARIANTS, *GO)),
+    *(("pattern", spec) for spec in ("go:3", "go:7", "go:13", *GO)),
 ]
+TWINS = {
+    "defensive": reference.defensive_moves,
+    "naive": reference.naive_moves,
+    "pattern": pattern_moves,
+}
 
 
 def scripted(kind: str, game: Game) -> ScriptedPlayer:
@@ -94,24 +103,24 @@ def test_moves_are_legal_and_of_the_highest_rank(kind: str, spec: str) -> None:
     [
         (kind, spec)
         for kind, spec in BOTH
-        if kind == "naive" or ponnuki.game(spec).size in {3, 5, 6, 9}
+        if kind != "defensive" or ponnuki.game(spec).size in {3, 5, 6, 9}
     ],
 )
 def test_rules_are_those_of_the_plain_twin(kind: str, spec: str) -> None:
     """What the player may play is exactly what its rules say, written down a second time."""
     player = scripted(kind, ponnuki.game(spec))
-    twin = {"defensive": reference.defensive_moves, "naive": reference.naive_moves}[kind]
-    for position in positions(kind, spec, 240)[: 30 if player.game.size == 9 else 80]:
+    for position in positions(kind, spec, 240)[: 30 if player.game.size >= 9 else 80]:
         scores = player.scores(position)
         highest = {move for move, score in scores.items() if score == max(scores.values())}
-        assert highest == twin(position), str(position)
+        assert highest == TWINS[kind](position), str(position)
 
 
 @pytest.mark.parametrize(("kind", "spec"), BOTH)
 def test_captures_come_first_then_saves(kind: str, spec: str) -> None:
     """A capture is always taken, the largest one; else a string that can be saved is saved.
 
-    The defensive player passes instead of saving if the pass wins the game at once.
+    The defensive player passes instead of saving if the pass wins the game at once; the pattern
+    player saves what no ladder catches again.
     """
     player = scripted(kind, ponnuki.game(spec))
     seen = {"capture": 0, "save": 0}
@@ -119,7 +128,8 @@ def test_captures_come_first_then_saves(kind: str, spec: str) -> None:
         positions(kind, spec, 240)[: 80 if player.game.size > 6 else 240]
     ):
         move = player.choose(position, seed=seed)
-        captures, saves = reference.captures(position), reference.saves(position)
+        captures: dict[int, int] = reference.captures(position)
+        saves = set(lasting_saves(position) if kind == "pattern" else reference.saves(position))
         if captures:
             assert captures[move] == max(captures.values())
             seen["capture"] += 1
@@ -236,6 +246,47 @@ def test_naive_goes_on_until_only_eyes_are_left() -> None:
     assert player.choose(game.start(), seed=1) != game.pass_move
 
 
+def test_pattern_player_opens_in_the_centre_of_a_small_board() -> None:
+    """On 5×5 the centre has the widest space; on 9×9 any point from the third line on has it."""
+    game = ponnuki.game("go:5")
+    drawn = {game.text(scripted("pattern", game).choose(game.start(), seed=s)) for s in range(20)}
+    assert drawn == {"C3"}
+    large = ponnuki.game("go:9")
+    player = scripted("pattern", large)
+    for seed in range(50):
+        row, column = divmod(player.choose(large.start(), seed=seed), 9)
+        assert 2 <= row <= 6
+        assert 2 <= column <= 6
+
+
+def test_pattern_player_reads_a_ladder() -> None:
+    """It gives the atari that catches a stone, and does not run with one that is caught."""
+    game = ponnuki.game("go:7")
+    player = scripted("pattern", game)
+    rows = ". . . . . . .\n. . . . . . .\n. . X X . . .\n. X O . . . .\n. X . . . . .\n"
+    rows += ". . . . . . .\n. . . . . O .\n"
+    caught = game.parse(f"{rows}ply 8, black to move")
+    assert game.text(player.choose(caught, seed=1)) == "C3"
+    runs = game.parse(rows.replace("O . . . .\n. X .", "O X . . .\n. X .") + "ply 9, white to move")
+    assert player.scores(runs)[game.move("C3")] < player.scores(runs)[game.pass_move]
+
+
+def test_pattern_player_passes_when_nothing_is_useful() -> None:
+    """It does not fill territory, does not invade what is too small, and takes dead stones off."""
+    game = ponnuki.game("go:5")
+    player = scripted("pattern", game)
+    done = game.parse(". X . . X\nX X X X X\nO O O O O\n. O . O O\nO O O . .\nblack to move")
+    assert game.text(player.choose(done, seed=1)) == "pass"
+    walls = game.parse(
+        ". . X O .\n. . X O .\n. . X O .\n. . X O .\n. . X O .\nply 10, black to move"
+    )
+    assert player.scores(walls)[game.move("E3")] < player.scores(walls)[game.pass_move]
+    dead = game.parse(
+        ". . X O .\n. O X O .\n. . X O .\n. X X O .\n. . X O .\nply 12, black to move"
+    )
+    assert player.choose(dead, seed=1) != game.pass_move
+
+
 def test_defensive_passes_to_win_and_not_to_lose() -> None:
     """After a pass it ends a game that it has won, and plays on in one that it would lose.
 
@@ -255,7 +306,12 @@ def test_defensive_passes_to_win_and_not_to_lose() -> None:
 
 def test_choose_is_what_plays_in_batches() -> None:
     """Without noise a game is what `choose` plays with the game's seed."""
-    for kind, spec in ("defensive", "capture-go:7"), ("naive", "capture-go:7"), ("naive", "go:5"):
+    for kind, spec in (
+        ("defensive", "capture-go:7"),
+        ("naive", "capture-go:7"),
+        ("naive", "go:5"),
+        ("pattern", "go:5"),
+    ):
         game = ponnuki.game(spec)
         player = scripted(kind, game)
         batch = play_games(game, [player, RandomPlayer()], [[0, 0], [0, 1], [1, 0]] * 4, range(12))
@@ -269,7 +325,10 @@ def test_choose_is_what_plays_in_batches() -> None:
 
 def test_threads_and_instruction_sets_change_nothing() -> None:
     """Games are the same whatever plays them."""
-    for spec, kinds in ("capture-go:9", ["defensive", "naive"]), ("go:9", ["naive"]):
+    for spec, kinds in (
+        ("capture-go:9", ["defensive", "naive"]),
+        ("go:9", ["naive", "pattern"]),
+    ):
         game = ponnuki.game(spec)
         players = [ponnuki.player(f"{kind},noise=0.1", game) for kind in kinds]
         players += [RandomPlayer(), *(ponnuki.player(kind, game) for kind in kinds)]
@@ -309,6 +368,7 @@ def test_noise() -> None:
     [
         ("defensive", "go:9", "the defensive player plays Capture Go, not go:9"),
         ("defensive", "othello:6", "the defensive player plays Capture Go, not othello:6"),
+        ("pattern", "capture-go:9", "the pattern player plays Go, not capture-go:9"),
         ("naive", "tic-tac-toe", "the naive player plays Go and Capture Go, not tic-tac-toe"),
         ("naive,noise=2", "go:5", "noise=2.0 is not allowed: use 0 to 1"),
         ("naive,depth=2", "go:5", "unknown option 'depth'; the naive player has noise"),
@@ -332,7 +392,7 @@ def test_bad_positions() -> None:
         player.choose(game.start().play_all([25, 25]), seed=1)
     with pytest.raises(ValueError, match="'defensive' is for capture-go:5, the game is go:5"):
         play_games("go:5", [player], [[0, 0]], [1])
-    with pytest.raises(ValueError, match="use defensive or naive"):
+    with pytest.raises(ValueError, match="use defensive or naive or pattern"):
         ScriptedPlayer("net", game)  # type: ignore[arg-type]
 
 
@@ -385,6 +445,9 @@ def test_strength() -> None:
         ("capture-go:9", "naive", "random", 400),
         ("go:5", "naive", "random", 400),
         ("go:9", "naive", "random", 200),
+        ("go:5", "pattern", "random", 400),
+        ("go:5", "pattern", "naive", 400),
+        ("go:9", "pattern", "naive", 200),
     ):
         game = ponnuki.game(spec)
         result = play_match(ponnuki.player(a, game), ponnuki.player(b, game), game, games, seed=1)
@@ -396,3 +459,6 @@ def test_strength() -> None:
     assert shares["capture-go:9", "naive", "random"] > 0.9
     assert shares["go:5", "naive", "random"] > 0.9
     assert shares["go:9", "naive", "random"] > 0.9
+    assert shares["go:5", "pattern", "random"] > 0.98
+    assert shares["go:5", "pattern", "naive"] > 0.96
+    assert shares["go:9", "pattern", "naive"] > 0.97

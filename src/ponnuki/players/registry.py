@@ -1,9 +1,9 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``defensive`` and ``naive`` (rules written by hand); ``untrained,seed=7,depth=2`` (a net
-with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an engine outside; its options stand
-before the colon, ``gtp,seconds=5:COMMAND``). Other modules add kinds of their own:
-``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand);
+``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an
+engine outside; its options stand before the colon, ``gtp,seconds=5:COMMAND``). Other modules add
+kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
 its file of weights remembers of its training; else the usual depth.
@@ -151,6 +151,7 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "random": _random,
     "defensive": _scripted,
     "naive": _scripted,
+    "pattern": _scripted,
     "untrained": _untrained,
     "net": from_file,
     "gtp": _external,

@@ -8,9 +8,13 @@ from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
 
-Script = Literal["defensive", "naive"]
+Script = Literal["defensive", "naive", "pattern"]
 
-SCRIPTS: dict[Script, str] = {"defensive": "Capture Go", "naive": "Go and Capture Go"}
+SCRIPTS: dict[Script, str] = {
+    "defensive": "Capture Go",
+    "naive": "Go and Capture Go",
+    "pattern": "Go",
+}
 """Every player with rules written by hand, and the games that it plays."""
 
 
@@ -21,7 +25,7 @@ def plays(script: Script, game: Game) -> bool:
 
 @dataclass(frozen=True)
 class ScriptedPlayer(Rebuilt):
-    """The defensive player of Capture Go, or the naive one. Same position and seed, same move.
+    """The defensive, naive or pattern player. Same position and seed, same move.
 
     Attributes:
         kind: which of them.

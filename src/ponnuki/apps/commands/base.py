@@ -29,8 +29,8 @@ PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
     "run's champion); champion:GAME (kept with the package); gtp:COMMAND (any GTP engine, such as "
-    "gtp:gnugo --mode gtp --level 1; gtp,seconds=10:COMMAND for its options); defensive and naive "
-    "(rules written by hand). Engines also take candidates=local, radius=2, "
+    "gtp:gnugo --mode gtp --level 1; gtp,seconds=10:COMMAND for its options); defensive, naive "
+    "and pattern (rules written by hand). Engines also take candidates=local, radius=2, "
     "noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[

@@ -28,7 +28,7 @@ from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.specs import PlayerSpec
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
-FREE = ("random", "untrained", "defensive", "naive", "champion")
+FREE = ("random", "untrained", "defensive", "naive", "pattern", "champion")
 """Kinds of players that read no file of a stranger's choice and start nothing."""
 MAX_AGE = 1.0
 """Seconds after which the listing of runs is read again."""
