@@ -9,8 +9,8 @@ the command prints the scores and the handicap at which they would be even, with
 the games leave. On 9×9 a stone is said to be worth five to six ranks, and the first of them half
 of that.
 
-Games with GNU Go are counted by area as the board stands. GNU Go takes all dead stones off before
-it passes, and the pattern player plays on as long as stones of both touch an open space.
+Games with GNU Go are counted by area. It captures dead stones before it passes, and those that it
+still calls dead at the end are taken off.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from rich.table import Table
 import ponnuki
 from ponnuki.arena import Arena, Tally, both_colours, game_seeds, play_match
 from ponnuki.arena.intervals import Z95, wilson
+from ponnuki.games.counting import outcome_without
 from ponnuki.players import Draws, ExternalPlayer, ForfeitError, Seat
 
 GNU_GO = (
@@ -87,8 +88,10 @@ def with_stones(level: int, stones: int, games: int, threads: int) -> Score:
     """The pattern player with black and so many stones on the board; white has half a point."""
     game = ponnuki.game("go:9,scoring=area,komi=0.5")
     ours = ponnuki.player("pattern", game)
-    points = [game.move(text) for text in STONES[:stones]]
-    start = [move for point in points for move in (point, game.pass_move)][:-1]
+    start: list[int] = []
+    for text in STONES[:stones]:
+        start += [game.move(text), game.points]  # white passes
+    del start[-1]
     mine = threading.local()
 
     def win(seed: int) -> bool:
@@ -108,7 +111,8 @@ def with_stones(level: int, stones: int, games: int, threads: int) -> Score:
                 return True
             moves.append(move)
             position = position.play(move)
-        return position.outcome.winner == "black"
+        dead = mine.seat.dead_stones(position, moves) or ()
+        return outcome_without(position, dead).winner == "black"
 
     seats: list[Seat] = []
     try:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 import ponnuki
 from ponnuki.arena import game_seeds
+from ponnuki.players.scripted import SCRIPTS, plays
 
 REPEATS = 5
 LIMIT_US = 20
@@ -32,13 +33,13 @@ def main(games: int = 300) -> None:
     """Prints a table."""
     table = Table(title=f"µs a move, one core; under {LIMIT_US} is wanted")
     table.add_column("player")
-    rows: dict[str, list[str]] = {"random": [], "naive": [], "defensive": []}
-    for name in "capture-go:9", "capture-go:13", "go:9":
+    rows: dict[str, list[str]] = {"random": [], "naive": [], "defensive": [], "pattern": []}
+    for name in "capture-go:9", "capture-go:13", "go:5", "go:9", "go:13":
         table.add_column(name, justify="right")
         game = ponnuki.game(name)
         for spec, row in rows.items():
-            plays = spec != "defensive" or game.id == "capture-go"
-            row.append(f"{move_us(game, spec, games):.2f}" if plays else "-")
+            able = spec not in SCRIPTS or plays(spec, game)
+            row.append(f"{move_us(game, spec, games):.2f}" if able else "-")
     for spec, row in rows.items():
         table.add_row(spec, *row)
     Console().print(table)

@@ -91,6 +91,11 @@ def games() -> dict[str, str]:
                     for name in ("winners", "reasons", "margins", "offsets", "moves", "nodes")
                 }
             )
+    game = ponnuki.game("go:7")
+    players = [ponnuki.player(one, game) for one in ("pattern", "naive", "pattern,noise=0.3")]
+    pairings = [(a, b) for a in range(3) for b in range(3)]
+    batch = ponnuki.play_games(game, players, pairings, range(9), opening=2)
+    found["go:7, pattern"] = digest({"moves": batch.moves, "winners": batch.winners})
     return found
 
 

@@ -268,7 +268,7 @@ def test_pattern_player_reads_a_ladder() -> None:
     caught = game.parse(f"{rows}ply 8, black to move")
     assert game.text(player.choose(caught, seed=1)) == "C3"
     runs = game.parse(rows.replace("O . . . .\n. X .", "O X . . .\n. X .") + "ply 9, white to move")
-    assert player.scores(runs)[game.move("C3")] < player.scores(runs)[game.pass_move]
+    assert player.scores(runs)[game.move("C3")] < player.scores(runs)[game.points]
 
 
 def test_pattern_player_passes_when_nothing_is_useful() -> None:
@@ -280,7 +280,7 @@ def test_pattern_player_passes_when_nothing_is_useful() -> None:
     walls = game.parse(
         ". . X O .\n. . X O .\n. . X O .\n. . X O .\n. . X O .\nply 10, black to move"
     )
-    assert player.scores(walls)[game.move("E3")] < player.scores(walls)[game.pass_move]
+    assert player.scores(walls)[game.move("E3")] < player.scores(walls)[game.points]
     dead = game.parse(
         ". . X O .\n. O X O .\n. . X O .\n. X X O .\n. . X O .\nply 12, black to move"
     )
