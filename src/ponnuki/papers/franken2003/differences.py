@@ -59,7 +59,8 @@ DIFFERENCES = (
     Difference(
         "Section 6, Tables 1 to 3",
         "every figure has a ± of about 0.002, said to be a 90 % t-interval over 30 runs.",
-        "t-intervals over runs, which are about a thousand times as wide.",
+        "t-intervals over runs, which are about a thousand times as wide. The printed ± has the "
+        "size of an interval over all games of a cell, as a share.",
     ),
     Difference(
         "Section 6, Figure 1",
@@ -71,5 +72,17 @@ DIFFERENCES = (
         "evolutionary programming is Messerschmidt's; no details are given.",
         "n parents and n children, every weight with a step size of its own (0.05 at first, "
         "τ = 1/√(2√weights)); the better half survives.",
+    ),
+    Difference(
+        "Section 6, Figure 2",
+        "polynomial trend lines; their degree is not said.",
+        "2.",
+    ),
+    Difference(
+        "Section 6, Figure 3",
+        "average weights by epoch; of which algorithm and sizes, and averaged over what, is not "
+        "said.",
+        "all weights of all particles, for the three neighbourhoods with 20 particles and 7 hidden "
+        "units, a velocity limit and EP.",
     ),
 )
