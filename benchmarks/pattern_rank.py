@@ -29,12 +29,14 @@ import ponnuki
 from ponnuki.arena import Arena, Tally, both_colours, game_seeds, play_match
 from ponnuki.arena.intervals import Z95, wilson
 from ponnuki.games.counting import outcome_without
-from ponnuki.players import Draws, ExternalPlayer, ForfeitError, Seat
+from ponnuki.players import Draws, ExternalPlayer, Seat
 
 GNU_GO = (
     "gnugo --mode gtp --chinese-rules --capture-all-dead --positional-superko --never-resign "
     "--level {level}"
 )
+PATIENCE = 3600.0
+"""Seconds for an answer, so that a busy machine does not decide games."""
 GNU_GO_KYU = 10
 RANKS_A_STONE = (5, 6)
 STONES = ("G7", "C3", "G3", "C7", "E5", "C5", "G5", "E7", "E3")
@@ -96,19 +98,16 @@ def with_stones(level: int, stones: int, games: int, threads: int) -> Score:
 
     def win(seed: int) -> bool:
         if not hasattr(mine, "seat"):
-            mine.seat = Seat(ExternalPlayer(GNU_GO.format(level=level), game))
+            mine.seat = Seat(ExternalPlayer(GNU_GO.format(level=level), game, PATIENCE, PATIENCE))
             seats.append(mine.seat)
         mine.seat.begin(seed, 1)
         moves, position = list(start), game.start().play_all(start)
         draws = Draws.at(position, seed)
         while position.outcome is None:
-            try:
-                if position.to_move == "black":
-                    move = ours.choose(position, seed=seed)
-                else:
-                    move = mine.seat.choose(position, moves, draws)
-            except ForfeitError:
-                return True
+            if position.to_move == "black":
+                move = ours.choose(position, seed=seed)
+            else:
+                move = mine.seat.choose(position, moves, draws)  # a forfeit spoils the measure
             moves.append(move)
             position = position.play(move)
         dead = mine.seat.dead_stones(position, moves) or ()
@@ -127,10 +126,12 @@ def with_stones(level: int, stones: int, games: int, threads: int) -> Score:
 def with_random_moves(level: int, rate: float, games: int, threads: int) -> Score:
     """The pattern player against GNU Go of which so many moves are drawn; white has 5.5 points."""
     game = ponnuki.game("go:9,scoring=area,komi=5.5")
-    other = ExternalPlayer(GNU_GO.format(level=level), game, noise=rate)
+    other = ExternalPlayer(GNU_GO.format(level=level), game, PATIENCE, PATIENCE, noise=rate)
     result = play_match(
         ponnuki.player("pattern", game), other, game, games, seed=1, arena=Arena(threads=threads)
     )
+    if result.batch.forfeits:
+        raise RuntimeError(f"GNU Go forfeited games: {result.batch.forfeits}")
     return Score(rate, result.total.score, games)
 
 
