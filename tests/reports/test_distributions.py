@@ -87,7 +87,7 @@ def test_differences_of_means_by_welch() -> None:
     assert found.mean == pytest.approx(2.8)
     assert found.low == pytest.approx(-0.741977503646067)
     assert found.high == pytest.approx(6.341977503646067)
-    assert mean_difference([2.0, 2.0], [1.0, 1.0]).text() == "1.0 (1.0 to 1.0)"
+    assert mean_difference([2.0] * 5, [1.0] * 5).text() == "1.0 (1.0 to 1.0)"
     with pytest.raises(ValueError, match="two values on each side"):
         mean_difference([1.0], [1.0, 2.0])
 

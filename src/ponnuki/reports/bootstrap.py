@@ -9,12 +9,21 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena.intervals import FEWEST
+
+__all__ = [
+    "DRAWS",
+    "FEWEST",
+    "Bounds",
+    "Values",
+    "crossed_interval",
+    "grouped_interval",
+]
+
 Values = NDArray[np.float64]
 Bounds = tuple[float, float]
 
 DRAWS = 4000
-FEWEST = 5
-"""Engines a side; drawing two or three anew says little of what others would do."""
 
 
 def crossed_interval(values: Values, fewest: int = FEWEST, level: float = 0.95) -> Bounds | None:

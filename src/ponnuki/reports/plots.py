@@ -138,13 +138,14 @@ def ranking(bars: Sequence[Bar], label: str) -> "Figure":
 def runs_and_interval(
     axis: "Axes", place: float, values: Sequence[float], colour: str, label: str | None = None
 ) -> MeanInterval:
-    """Single runs as dots, and their mean with its t-interval."""
+    """Single runs as dots, and their mean, with its t-interval if there are five runs or more."""
     interval = mean_interval(values)
+    low, high = (interval.low, interval.high) if interval.known else (interval.mean,) * 2
     axis.plot([place] * len(values), values, ".", color=colour, alpha=0.4)
     axis.errorbar(
         place,
         interval.mean,
-        yerr=[[interval.mean - interval.low], [interval.high - interval.mean]],
+        yerr=[[interval.mean - low], [high - interval.mean]],
         fmt="o",
         color=colour,
         capsize=4,

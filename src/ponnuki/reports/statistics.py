@@ -6,12 +6,21 @@ from math import sqrt
 
 import numpy as np
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.arena.student import t_quantile, t_two_sided
 
 
 @dataclass(frozen=True)
 class MeanInterval:
-    """A mean over runs, its t-interval and the spread of single runs."""
+    """A mean over runs, its t-interval and the spread of single runs.
+
+    Attributes:
+        mean: of the runs.
+        low: of the interval.
+        high: likewise.
+        deviation: of single runs.
+        runs: how many; of two groups that are compared, those of the smaller one.
+    """
 
     mean: float
     low: float
@@ -19,17 +28,24 @@ class MeanInterval:
     deviation: float
     runs: int
 
+    @property
+    def known(self) -> bool:
+        """Whether there are enough runs to say an interval."""
+        return self.runs >= FEWEST
+
     def text(self, scale: float = 1.0, digits: int = 1) -> str:
-        """The mean with its interval, as people read it."""
+        """The mean as people read it, with its interval if there are five runs or more."""
         mean, low, high = (f"{scale * one:.{digits}f}" for one in (self.mean, self.low, self.high))
-        return f"{mean} ({low} to {high})" if self.runs > 1 else mean
+        return f"{mean} ({low} to {high})" if self.known else mean
 
 
 def mean_interval(values: Sequence[float], level: float = 0.95) -> MeanInterval:
     """The mean of independent values and its t-interval of that level.
 
+    >>> mean_interval([1.0, 2.0, 3.0, 4.0, 5.0]).text()
+    '3.0 (1.0 to 5.0)'
     >>> mean_interval([1.0, 2.0, 3.0]).text()
-    '2.0 (-0.5 to 4.5)'
+    '2.0'
 
     Raises:
         ValueError: there are no values.
@@ -50,8 +66,8 @@ def mean_difference(
 ) -> MeanInterval:
     """How much higher the mean of some values is than that of others, by Welch's t-interval.
 
-    >>> mean_difference([4.0, 5.0, 6.0], [1.0, 2.0, 3.0]).text()
-    '3.0 (0.7 to 5.3)'
+    >>> mean_difference([4.0, 5.0, 6.0, 5.0, 5.0], [1.0, 2.0, 3.0, 2.0, 2.0]).text()
+    '3.0 (2.0 to 4.0)'
 
     Raises:
         ValueError: a side has fewer than two values.
@@ -60,7 +76,7 @@ def mean_difference(
     error, freedom = _welch(ones, others)
     half = t_quantile(level, freedom) * error if error else 0.0
     return MeanInterval(
-        difference, difference - half, difference + half, error, len(ones) + len(others)
+        difference, difference - half, difference + half, error, min(len(ones), len(others))
     )
 
 

@@ -31,6 +31,9 @@ METHODS: dict[str, tuple[str, str | None]] = {
 GAME = "capture-go:9"
 """By whose rules all are examined, whatever a preset trains with."""
 
+YARDSTICK = "selection alone"
+"""The method that learns nothing: what others have above it, they have learned."""
+
 UNTRAINED_SEED = 77
 """Of the nets that never trained."""
 
@@ -65,8 +68,8 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(depth=1, seeds=2, more_seeds=3, share=0.02, nets=4, rounds=1),
-    "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=20, rounds=5),
+    "smoke": Scale(depth=1, seeds=2, more_seeds=3, share=0.02, nets=10, rounds=1),
+    "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1),
 }
 
 
@@ -131,8 +134,17 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     settings = settings_of("default preset", scale, 1)
     rows = SelfPlay(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
     baseline = workshop.ask("examine-untrained", _examination(settings, scale, rows))
-    print_report(page, found, baseline, yardstick="selection alone")
+    starts = {row: _start(settings_of(row, scale, 1)) for row in METHODS}
+    paired = {row for row in METHODS if starts[row] == starts[YARDSTICK]} - {YARDSTICK}
+    print_report(page, found, baseline, YARDSTICK, paired)
     return {"methods": found, "untrained": baseline}
+
+
+def _start(settings: SelfPlaySettings) -> tuple[str, int]:
+    """Which nets a run starts from, but for its seed: an architecture, and how many."""
+    one = SelfPlay(settings)
+    nets = 1 if one.optimiser.single_start else settings.population
+    return one.evaluator.fingerprint, nets
 
 
 def _history(lines: list[dict[str, Any]]) -> dict[str, Any]:

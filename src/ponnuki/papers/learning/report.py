@@ -1,12 +1,22 @@
 """Tables and the picture of the study of methods."""
 
 import textwrap
+from collections.abc import Set
 from typing import Any
 
 import numpy as np
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.fitness import mean_reliability
-from ponnuki.reports import Page, mean_difference, mean_interval
+from ponnuki.reports import (
+    MeanInterval,
+    Page,
+    holm,
+    mean_difference,
+    mean_interval,
+    paired_test,
+    welch_p,
+)
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import moving_mean, runs_and_interval
 
@@ -22,11 +32,25 @@ def share(tally: dict[str, Any]) -> float:
     return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
 
 
-def print_report(page: Page, found: dict[str, Runs], baseline: Runs, yardstick: str) -> None:
-    """Adds everything to the page; methods are compared with the one that is the yardstick."""
+LEVEL = 0.05
+"""Below this corrected p-value a difference is called one."""
+
+
+def print_report(
+    page: Page, found: dict[str, Runs], baseline: Runs, yardstick: str, paired: Set[str]
+) -> None:
+    """Adds everything to the page.
+
+    Args:
+        page: what is added to.
+        found: the runs of each method.
+        baseline: nets that never trained.
+        yardstick: the method with which others are compared.
+        paired: the methods whose runs start from the same nets as those of the yardstick.
+    """
     _print_scores(page, found, baseline)
-    if min(map(len, found.values())) > 1:
-        _print_differences(page, found, yardstick)
+    if min(map(len, found.values())) >= FEWEST:
+        _print_differences(page, found, yardstick, paired)
     _print_causes(page, found)
     page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
 
@@ -35,33 +59,72 @@ def _print_scores(page: Page, found: dict[str, Runs], baseline: Runs) -> None:
     page.heading("Against untrained nets, in per cent")
     rows = []
     for row, runs in [("untrained", baseline), *found.items()]:
-        cells = [mean_interval([share(run[name]) for run in runs]).text() for name in KINDS]
-        rows.append([row, len(runs), *cells, _above(runs, 60)])
-    page.table(["method", "runs", *KINDS.values(), "whole interval above 60"], rows)
+        cells = [mean_interval(_shares(runs, name)).text() for name in KINDS]
+        rows.append([row, len(runs), *cells])
+    page.table(["method", "runs", *KINDS.values()], rows)
 
 
-def _print_differences(page: Page, found: dict[str, Runs], yardstick: str) -> None:
+def differences(
+    found: dict[str, Runs], yardstick: str, paired: Set[str]
+) -> dict[tuple[str, str], tuple[MeanInterval, float]]:
+    """How much higher methods are than the yardstick, by method and kind of games.
+
+    Each has its 95 % interval, and a p-value that Holm has corrected for all of them together.
+    Methods that start from the same nets are compared seed by seed, others by Welch's t.
+    """
+    measured: dict[tuple[str, str], MeanInterval] = {}
+    chances: list[float] = []
+    for row, runs in found.items():
+        for name in KINDS if row != yardstick else ():
+            ones, others = _shares(runs, name), _shares(found[yardstick], name)
+            if row in paired:
+                count = min(len(ones), len(others))
+                test = paired_test(ones[:count], others[:count])
+                measured[row, name] = mean_interval(
+                    np.subtract(ones[:count], others[:count]).tolist()
+                )
+                chances.append(test.t_p)
+            else:
+                measured[row, name] = mean_difference(ones, others)
+                chances.append(welch_p(ones, others))
+    return dict(zip(measured, zip(measured.values(), holm(chances), strict=True), strict=True))
+
+
+def _print_differences(
+    page: Page, found: dict[str, Runs], yardstick: str, paired: Set[str]
+) -> None:
+    judged = differences(found, yardstick, paired)
     page.text(
-        f"How much higher than {yardstick}, with Welch's 95 % interval: what was learned beyond a "
-        "lucky draw."
+        f"How much higher than {yardstick}, with 95 % intervals: what was learned beyond a lucky "
+        "draw. Methods that start from the same nets are compared in pairs, seed by seed, others "
+        f"as groups (Welch). p is corrected for the {len(judged)} comparisons of the table (Holm); "
+        f"below {LEVEL} a difference is called one."
     )
-    others = found[yardstick]
     page.table(
-        ["method", *KINDS.values()],
+        ["method", "compared", *KINDS.values()],
         [
             [
                 row,
-                *(
-                    mean_difference(
-                        [share(run[name]) for run in runs], [share(run[name]) for run in others]
-                    ).text()
-                    for name in KINDS
-                ),
+                "in pairs" if row in paired else "as groups",
+                *(_said(*judged[row, name]) for name in KINDS),
             ]
-            for row, runs in found.items()
+            for row in found
             if row != yardstick
         ],
     )
+
+
+def _said(difference: MeanInterval, chance: float) -> str:
+    """A difference, its p-value, and what follows."""
+    verdict = (
+        "no difference shown" if chance >= LEVEL else "higher" if difference.mean > 0 else "lower"
+    )
+    known = "p < 0.001" if chance < 0.001 else f"p = {chance:.3f}"
+    return f"{difference.text()}, {known}: {verdict}"
+
+
+def _shares(runs: Runs, name: str) -> list[float]:
+    return [share(run[name]) for run in runs]
 
 
 def _print_causes(page: Page, found: dict[str, Runs]) -> None:
@@ -92,11 +155,6 @@ def _print_causes(page: Page, found: dict[str, Runs]) -> None:
     )
 
 
-def _above(runs: Runs, bar: float) -> str:
-    lows = [mean_interval([share(run[name]) for run in runs]).low for name in KINDS]
-    return "yes" if min(lows) > bar else "no"
-
-
 def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
     figure = new_figure(10, 8)
     (scores, _), (weights, trust) = figure.subplots(2, 2)
@@ -109,7 +167,7 @@ def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
         for shift, (name, label), colour in zip(
             (-0.15, 0.15), KINDS.items(), ("C0", "C1"), strict=True
         ):
-            values = [share(run[name]) for run in runs]
+            values = _shares(runs, name)
             runs_and_interval(scores, i + shift, values, colour, label if i == 0 else None)
     scores.axhline(50, color="grey", lw=0.8)
     labels = [textwrap.fill(row, 12) for row in everything]
