@@ -64,8 +64,9 @@ class Even:
 
 
 def even(scores: Sequence[Score]) -> Even:
-    """Fits a logistic curve to scores, with half a win and half a loss added to each.
+    """Fits a logistic curve to the scores of two handicaps or more.
 
+    Half a win and half a loss are added to each.
     The interval is that of the curve's crossing (the delta method).
     """
     a = b = 0.0  # log-odds: a + b * handicap
@@ -166,8 +167,8 @@ def scripted_scores(games: int) -> None:
     Console().print(table)
 
 
-def against_gnu_go(title: str, scores: Iterable[Score]) -> Even:
-    """Prints the scores as they come, and gives the even handicap."""
+def against_gnu_go(title: str, scores: Iterable[Score]) -> Even | None:
+    """Prints the scores as they come, and gives the even handicap if there are enough."""
     print(f"\n{title}\nhandicap  games  score  95 % interval", flush=True)
     found = []
     for one in scores:
@@ -175,6 +176,8 @@ def against_gnu_go(title: str, scores: Iterable[Score]) -> Even:
         share = one.wins / one.games
         print(f"{one.handicap:8g} {one.games:6} {share:6.3f}  {low:.3f} to {high:.3f}", flush=True)
         found.append(one)
+    if len(found) < 2:
+        return None
     result = even(found)
     print(f"even at {result.handicap:.3g} ({result.low:.3g} to {result.high:.3g})")
     return result
@@ -198,8 +201,9 @@ def main() -> None:
             f"9×9, GNU Go level {level}, komi 0.5; pattern has black and stones",
             (with_stones(level, stones, games, threads) for stones in options.stones),
         )
-        ranks = [GNU_GO_KYU + (found.handicap - 0.5) * one for one in RANKS_A_STONE]
-        print(f"GNU Go taken for {GNU_GO_KYU} kyu: {ranks[0]:.0f} to {ranks[1]:.0f} kyu")
+        if found is not None:
+            ranks = [GNU_GO_KYU + (found.handicap - 0.5) * one for one in RANKS_A_STONE]
+            print(f"GNU Go taken for {GNU_GO_KYU} kyu: {ranks[0]:.0f} to {ranks[1]:.0f} kyu")
     if options.rates:
         against_gnu_go(
             f"9×9, GNU Go level {level} with a share of random moves, komi 5.5; both colours",
