@@ -83,7 +83,7 @@ def even(scores: Sequence[Score]) -> Even:
         a += (bb * gradient_a - ab * gradient_b) / det
         b += (aa * gradient_b - ab * gradient_a) / det
     crossing = -a / b
-    spread = Z95 * math.sqrt((bb - 2 * crossing * -ab + crossing**2 * aa) / det) / abs(b)
+    spread = Z95 * math.sqrt((bb - 2 * crossing * ab + crossing**2 * aa) / det) / abs(b)
     return Even(crossing, crossing - spread, crossing + spread)
 
 
