@@ -57,6 +57,18 @@ void bind_evaluators(nb::module_& module) {
             },
             "size"_a, "encoding"_a, "hidden"_a, "hidden_activation"_a, "output_activation"_a,
             "biases"_a)
+        .def_static(
+            "tuples",
+            [](int size, std::vector<std::vector<int>> tuples, Activation output, int stages) {
+                if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
+                if (stages < 1 || stages > 64)
+                    throw std::invalid_argument("there can be 1 to 64 stages");
+                TupleArchitecture out{size, std::move(tuples), output, stages};
+                out.lookups();  // what is wrong with the tuples shows now
+                out.weight_count();
+                return Architecture(std::move(out));
+            },
+            "size"_a, "tuples"_a, "output_activation"_a, "stages"_a)
         .def("weight_count", [](const Architecture& one) { return weight_count(one); });
     module.def(
         "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },

@@ -5,12 +5,13 @@
 #include <variant>
 
 #include "evaluators/dense/dense.hpp"
+#include "evaluators/tuples/tuples.hpp"
 #include "evaluators/window/weights.hpp"
 
 namespace ponnuki {
 
 // Every net that there is, without its weights. A new one adds its architecture here.
-using Architecture = std::variant<WindowArchitecture, DenseArchitecture>;
+using Architecture = std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture>;
 
 int board_size(const Architecture& architecture);
 int weight_count(const Architecture& architecture);

@@ -5,6 +5,7 @@
 #include "core/rng.hpp"
 #include "evaluators/any_net.hpp"
 #include "evaluators/dense/learning.hpp"
+#include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"
 
@@ -100,6 +101,13 @@ TEST("what a net learns is its gradient, and its value is the rounded net's") {
         check_learning<5>(DenseArchitecture{.size = 5, .encoding = encoding, .hidden = {25}});
     check_learning<6>(DenseArchitecture{
         .size = 6, .encoding = Encoding::black_white, .hidden = {}, .biases = false});
+    for (const int stages : {1, 3})
+        for (const Activation output : {Activation::linear, Activation::tanh})
+            check_learning<5>(TupleArchitecture{
+                .size = 5,
+                .tuples = {{0, 1, 2}, {6, 12}, {7}, {0, 6, 12, 18, 24}, {2, 7, 12, 11}},
+                .output_activation = output,
+                .stages = stages});
     check_learning<5>(WindowArchitecture{.size = 5});
     check_learning<9>(WindowArchitecture{.size = 9});
 }

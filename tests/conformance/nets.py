@@ -10,7 +10,7 @@ import numpy as np
 
 import ponnuki
 from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, DenseNet
+from ponnuki.evaluators import EVALUATORS, DenseNet, TupleNet
 from ponnuki.games import GAMES, SpecError
 from tests.reference import nets
 from tests.reference.nets import Cells, Floats, Singles
@@ -33,7 +33,15 @@ def changed_settings(net: Evaluator) -> list[dict[str, Any]]:
         else:
             values = [0.25]
         found += [{field.name: value} for value in values if value != now]
-    return found
+    return [one for one in found if _allowed(net, one)]
+
+
+def _allowed(net: Evaluator, options: dict[str, Any]) -> bool:
+    try:
+        dataclasses.replace(net, **options)
+    except SpecError:
+        return False
+    return True
 
 
 def _usable(kind: str, spec: str, options: dict[str, Any]) -> Evaluator | None:
@@ -90,6 +98,11 @@ def _dense(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     return nets.mlp_value(row, cells, *layout, side)
 
 
+def _tuples(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
+    assert isinstance(net, TupleNet)
+    return nets.tuple_value(row, cells, net.tuples, net.output_activation, net.stages, side)
+
+
 def has_twin(net: Evaluator) -> bool:
     """Linear hidden layers have none; tests/evaluators compares them with float64."""
     return not (isinstance(net, DenseNet) and net.hidden and net.hidden_activation == "linear")
@@ -99,6 +112,7 @@ TWINS: dict[str, Callable[[Evaluator, Singles, Cells, int], Floats]] = {
     "window": lambda _net, row, cells, _side: nets.window_value(row, cells),
     "mlp": _dense,
     "wpc": lambda _net, row, cells, _side: nets.wpc_value(row, cells),
+    "ntuple": _tuples,
 }
 """The plain twin of every kind of evaluator: (net, weights, boards, +1 or -1 as viewer) to values.
 

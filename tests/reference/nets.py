@@ -379,3 +379,52 @@ def mlp_plain(
         return dense_plain(weights, inputs, sizes, hidden_activation, output_activation, biases)
 
     return by_batches(value, cells)
+
+
+# N-tuple networks
+
+
+def tuple_images(points: Sequence[int], size: int) -> list[list[int]]:
+    """A tuple on all its places on the board: every set of points once, as it is found first."""
+    images: list[list[int]] = []
+    for turned in (False, True):
+        for across in (False, True):
+            for down in (False, True):
+                board = np.arange(size * size).reshape(size, size)
+                board = board[::-1] if down else board
+                board = board[:, ::-1] if across else board
+                board = board.T if turned else board
+                # board[r, c] is what comes to (r, c); a point goes where it is found.
+                image = [int(np.flatnonzero(board.ravel() == point)[0]) for point in points]
+                if set(image) not in [set(one) for one in images]:
+                    images.append(image)
+    return images
+
+
+def tuple_value(
+    weights: Singles,
+    cells: Cells,
+    tuples: Sequence[Sequence[int]],
+    output: Activation,
+    stages: int,
+    viewer: int,
+) -> Floats:
+    """The values of an n-tuple network on the grid, in the viewer's view."""
+    size = cells.shape[1]
+    numbers, unit = quantise(weights)
+    tables = sum(3 ** len(one) for one in tuples)
+    seen = (viewer * cells.reshape(len(cells), size * size).astype(np.int64)) % 3  # -1 is 2
+    filled = (cells != 0).sum(axis=(1, 2))
+    stage = np.minimum(filled * stages // (size * size), stages - 1)
+    sums = np.zeros(len(cells), np.int64)
+    start = 0
+    for points in tuples:
+        for image in tuple_images(points, size):
+            place = np.zeros(len(cells), np.int64)
+            for point in image:
+                place = 3 * place + seen[:, point]
+            sums += numbers[stage * tables + start + place]
+        start += 3 ** len(points)
+    if output == "linear":
+        return exact(sums, unit)
+    return exact(squash(exact(sums, unit), output), 1 / GRID)

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "evaluators/dense/learning.hpp"
+#include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"
 #include "learn/td/self_play.hpp"

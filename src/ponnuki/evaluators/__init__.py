@@ -5,6 +5,7 @@ from ponnuki.evaluators.architectures import (
     DenseNet,
     Evaluator,
     PieceCounter,
+    TupleNet,
     WindowNet,
     evaluator,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "DenseNet",
     "Evaluator",
     "PieceCounter",
+    "TupleNet",
     "WeightsError",
     "WeightsFile",
     "WindowNet",

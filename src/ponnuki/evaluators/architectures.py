@@ -5,7 +5,9 @@ depends on the board alone: not on threads, the instruction set, or the way to t
 """
 
 import hashlib
+import itertools
 import json
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
+from ponnuki.evaluators.tuples import TupleShape, tuple_families
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.pickles import Rebuilt
@@ -246,10 +249,87 @@ class PieceCounter(Evaluator):
         return [(self.weight_count, 1.0)]
 
 
+@dataclass(frozen=True)
+class TupleNet(Evaluator):
+    """An n-tuple network: the sum of weights looked up by what stands on tuples of points.
+
+    A tuple and its images under the symmetries of the board share one table. Stones are seen from
+    the viewer's side: nothing, own, the other side's.
+
+    Attributes:
+        shapes: which tuples: 'straight-N', all N points in a row, column or diagonal;
+            'square-N', all squares of N×N points; 'cross', every point with those beside it.
+        points: more tuples, one of each family of images.
+        output_activation: of the sum.
+        stages: tables of their own for so many stages of a game, by the stones on the board.
+        bound: initial weights are uniform up to this.
+    """
+
+    shapes: tuple[TupleShape, ...] = ("straight-3",)
+    points: tuple[tuple[int, ...], ...] = ()
+    output_activation: Activation = "tanh"
+    stages: int = 1
+    bound: float = 0.01
+    kind: str = field(init=False, default="ntuple")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        shapes = (self.shapes,) if isinstance(self.shapes, str) else tuple(self.shapes)
+        object.__setattr__(self, "shapes", shapes)
+        for one in shapes:
+            if one not in get_args(TupleShape):
+                allowed = ", ".join(get_args(TupleShape))
+                raise SpecError(f"shapes={one!r} is not allowed: use {allowed}")
+        if self.output_activation not in get_args(Activation):
+            allowed = " or ".join(get_args(Activation))
+            raise SpecError(
+                f"output_activation={self.output_activation!r} is not allowed: use {allowed}"
+            )
+        try:
+            points = tuple(tuple(map(operator.index, one)) for one in self.points)
+        except TypeError:
+            raise SpecError(f"points={self.points!r} is not allowed: use lists of points") from None
+        object.__setattr__(self, "points", points)
+        if not isinstance(self.stages, int) or not 1 <= self.stages <= 64:
+            raise SpecError(f"stages={self.stages} is not allowed: use 1 to 64")
+        if not self.tuples:
+            raise SpecError("shapes and points are empty: use a shape, or a tuple of points")
+        if not 0 <= self.bound < 1e6:
+            raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
+        _ = self._architecture
+
+    @cached_property
+    def tuples(self) -> tuple[tuple[int, ...], ...]:
+        """One tuple of each family of images."""
+        of_shapes = (tuple_families(shape, self.game.size) for shape in self.shapes)
+        return (*itertools.chain(*of_shapes), *self.points)
+
+    @cached_property
+    def _architecture(self) -> _core.Architecture:
+        """The core's form of it."""
+        output = _core.Activation[self.output_activation]
+        try:
+            return _core.Architecture.tuples(
+                self.game.size, [list(one) for one in self.tuples], output, self.stages
+            )
+        except ValueError as error:
+            raise SpecError(f"ntuple: {error}") from None
+
+    def scales(self) -> list[tuple[int, float]]:
+        """Uniform in ± the bound."""
+        return [(self.weight_count, self.bound)]
+
+    @property
+    def has_viewer(self) -> bool:
+        """It sees the board from one player's side."""
+        return True
+
+
 EVALUATORS: dict[str, type[Evaluator]] = {
     "window": WindowNet,
     "mlp": DenseNet,
     "wpc": PieceCounter,
+    "ntuple": TupleNet,
 }
 """Every kind of evaluator by its id."""
 
@@ -275,7 +355,7 @@ _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
-    """The evaluator of a kind ('window', 'mlp' or 'wpc') for a game.
+    """The evaluator of a kind ('window', 'mlp', 'wpc' or 'ntuple') for a game.
 
     >>> evaluator("window", "capture-go:9").weight_count
     6216
