@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from ponnuki.arena import Tally
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.settings import SearchSettings
-from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Side, settings_of
+from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, Side, settings_of
 from ponnuki.papers.cai2009.numbers import DEFENSIVE_WEB, WEB
 from ponnuki.papers.cai2009.scale import Scale
-from ponnuki.papers.cai2009.versus_defensive import TAUGHT, taught_field
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
@@ -80,7 +79,7 @@ def outside(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     if find_program("gnugo") is None:
         page.text("GNU Go was not installed: nothing was played.")
         return {"played": False}
-    field = taught_field(workshop, scale)
+    field = Field.of(workshop, scale)
     games = scale.outside_games
     page.text(
         "The paper's web player is no longer to be had, so these figures are not comparable with "
@@ -91,9 +90,8 @@ def outside(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     )
     sides: dict[str, Side] = {
         "hybrid": field.rows["hybrid"],
-        TAUGHT: field.rows[TAUGHT],
-        UNTRAINED: field.rows[UNTRAINED],
         "defensive": "defensive",
+        UNTRAINED: field.rows[UNTRAINED],
     }
     printed = {
         "hybrid": f"{WEB[0]} ± {WEB[1]} of 25",
