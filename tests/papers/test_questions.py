@@ -26,6 +26,8 @@ from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.mayer2007.cells import Strengths
+from ponnuki.papers.mayer2007.game import Commented
+from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
@@ -73,6 +75,14 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Strengths(NET, ROWS, 1, "free", StrengthSettings(players=("random",)), 1),
         Strengths(OTHER_NET, OTHER_ROWS, 2, "eyes", StrengthSettings(players=("naive",)), 2),
+    ),
+    (
+        Commented(NET, ROWS[0], "free", "random", 2, 1),
+        Commented(OTHER_NET, ROWS[1], "eyes", "naive", 3, 2),
+    ),
+    (
+        Pair(NET, ROWS[0], NET, ROWS[1], "free", 2, 0, 1),
+        Pair(OTHER_NET, ROWS[1], OTHER_NET, ROWS[0], "eyes", 4, 2, 2),
     ),
     (Climbed(Climb(3, 10), (1,)), Climbed(Climb(3, 10, safety=0.1), (2,))),
 ]

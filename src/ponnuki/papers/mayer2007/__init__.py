@@ -1,6 +1,6 @@
 """Mayer 2007: 5×5 Go by temporal differences, with three representations of the board."""
 
-from ponnuki.papers.mayer2007 import figures
+from ponnuki.papers.mayer2007 import ablation, depths, figures, game, opening, tournament
 from ponnuki.papers.mayer2007.differences import DIFFERENCES
 from ponnuki.papers.mayer2007.scale import SCALES
 from ponnuki.papers.paper import Paper
@@ -24,6 +24,11 @@ MAYER2007 = Paper(
     experiments={
         "figure2": figures.figure2,
         "figure3": figures.figure3,
+        "figure4": game.figure4,
+        "table1": tournament.table1,
+        "table2": depths.table2,
+        "opening": opening.opening,
+        "ablation": ablation.ablation,
     },
     scales=SCALES,
     introduction=INTRODUCTION,
