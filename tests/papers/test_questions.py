@@ -27,6 +27,7 @@ from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.mayer2007.cells import Strengths
 from ponnuki.papers.mayer2007.game import Commented
+from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
 
@@ -79,6 +80,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Commented(NET, ROWS[0], "free", "random", 2, 1),
         Commented(OTHER_NET, ROWS[1], "eyes", "naive", 3, 2),
+    ),
+    (
+        AgainstGnuGo(NET, ROWS[0], "free", 1, "go:4", "gnugo", 2, 0, 1),
+        AgainstGnuGo(OTHER_NET, ROWS[1], "eyes", 2, "go:5", "other", 3, 2, 2),
     ),
     (
         Pair(NET, ROWS[0], NET, ROWS[1], "free", 2, 0, 1),

@@ -1,6 +1,14 @@
 """Mayer 2007: 5×5 Go by temporal differences, with three representations of the board."""
 
-from ponnuki.papers.mayer2007 import ablation, depths, figures, game, opening, tournament
+from ponnuki.papers.mayer2007 import (
+    ablation,
+    beyond,
+    depths,
+    figures,
+    game,
+    opening,
+    tournament,
+)
 from ponnuki.papers.mayer2007.differences import DIFFERENCES
 from ponnuki.papers.mayer2007.scale import SCALES
 from ponnuki.papers.paper import Paper
@@ -29,6 +37,7 @@ MAYER2007 = Paper(
         "table2": depths.table2,
         "opening": opening.opening,
         "ablation": ablation.ablation,
+        "beyond": beyond.beyond,
     },
     scales=SCALES,
     introduction=INTRODUCTION,

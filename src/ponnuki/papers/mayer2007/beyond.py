@@ -1,0 +1,73 @@
+"""Beyond Mayer 2007: better settings, larger boards, and GNU Go."""
+
+from typing import Any
+
+from ponnuki.papers.mayer2007.boards import boards
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, cell, courses
+from ponnuki.papers.mayer2007.claims import Claim, print_claims
+from ponnuki.papers.mayer2007.figures import MEASURES, course_cells
+from ponnuki.papers.mayer2007.gnu_go import gnu_go
+from ponnuki.papers.mayer2007.numbers import OPPONENTS
+from ponnuki.papers.mayer2007.scale import Scale
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page
+
+PRINTED = "as printed"
+
+
+def settings(scale: Scale) -> dict[str, dict[str, Any]]:
+    """What is changed in creative learning with katatsugi, by what people call it."""
+    halving = {"rate_halving": float(max(1, scale.generations * scale.games // 10))}
+    wide = {"net": {"hidden": [100]}}
+    return {
+        PRINTED: {},
+        "learning rate falls": halving,
+        "λ = 0.7": {"trace": 0.7},
+        "100 hidden units": wide,
+        "all three": {**halving, **wide, "trace": 0.7},
+    }
+
+
+def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """Better settings on 5×5, GNU Go, larger boards and Capture Go."""
+    changes = settings(scale)
+    keys = [(passes, label) for passes in PASSES for label in changes]
+    names = ["", *(f"beyond{number}" for number in range(1, len(changes)))]
+    labels = dict(zip(changes, names, strict=True))
+    cells = [
+        cell("katatsugi", "creative", passes, labels[label], **changes[label])
+        for passes, label in keys
+    ]
+    found = dict(zip(keys, courses(workshop, cells, scale, "better settings"), strict=True))
+    page.heading("Beyond the paper: better settings")
+    page.text(
+        f"Creative learning with katatsugi on 5×5, depth 1. {scale}. The learning rate falls to a "
+        "half after a tenth of the games, to a third after two tenths, and so on."
+    )
+    page.table(
+        ["learning", "passes", "games", *OPPONENTS, "strength"],
+        [
+            [label, PASS_WORDS[passes], words, *course_cells(found[passes, label], ending)]
+            for passes in PASSES
+            for ending, words in MEASURES.items()
+            for label in changes
+        ],
+    )
+    claims = [
+        Claim(
+            f"{label} beats the printed way",
+            f"{PASS_WORDS[passes]}, {words}",
+            found[passes, label].of("strength" + ending),
+            found[passes, PRINTED].of("strength" + ending),
+        )
+        for passes in PASSES
+        for ending, words in MEASURES.items()
+        for label in list(changes)[1:]
+    ]
+    judged = print_claims(page, claims, scale)
+    return {
+        "courses": {one.cell.name: one.plain() for one in found.values()},
+        "claims": judged,
+        "gnu_go": gnu_go(workshop, scale, page, found),
+        "boards": boards(workshop, scale, page),
+    }
