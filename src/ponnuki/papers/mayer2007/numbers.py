@@ -1,7 +1,7 @@
 """What Mayer (2007) prints; the sections are the paper's."""
 
-OPPONENTS = ("random", "naive")
-"""Section III: the computer players. The third, GOjen, is not to be had."""
+OPPONENTS = ("random", "naive", "pattern")
+"""Section III: the computer players; 'pattern' stands in for GOjen, which is not to be had."""
 
 RUNS, GAMES, EVERY = 20, 1_000_000, 50_000
 """Section IV-A: runs, games of each, and games between two measures."""
