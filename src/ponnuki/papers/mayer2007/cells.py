@@ -57,6 +57,7 @@ class Cell:
             "seed": seed,
             "passes": self.passes,
             "strength": {"players": []},
+            "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
         }
         for name, value in self.changes.items():
             merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
