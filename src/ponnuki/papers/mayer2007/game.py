@@ -168,7 +168,7 @@ def _sgf(rules: Game, found: dict[str, Any], black: str, white: str) -> str:
 
 def _diagram(rules: Game, moves: list[int]) -> Any:
     """The board with the number of the first move on every point; later ones stand below it."""
-    figure = new_figure(4.2, 4.6)
+    figure = new_figure(4.4, 5)
     axis = figure.subplots()
     size = rules.size
     axis.set_facecolor("#e3b968")
@@ -200,5 +200,5 @@ def _diagram(rules: Game, moves: list[int]) -> Any:
     return figure
 
 
-def _wrapped(words: list[str], width: int = 8) -> str:
+def _wrapped(words: list[str], width: int = 5) -> str:
     return "\n".join(", ".join(words[i : i + width]) for i in range(0, len(words), width))
