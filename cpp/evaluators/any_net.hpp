@@ -25,9 +25,10 @@ public:
     using Position = typename G::Position;
     struct State {};
 
-    void use(const Net& net, Side root) {
+    void use(const Net& net, Side root, bool afterstates) {
         net_ = &net;
         root_ = root;
+        afterstates_ = afterstates;
     }
 
     static bool can_update(const Position&, const Position&) { return true; }
@@ -35,16 +36,18 @@ public:
     void play(State&, State&, const Position&, int) const {}
 
     Score value(State&, const Position& position) const {
+        const Side viewer = afterstates_ ? other(to_move(position)) : root_;
         return with_net(*net_, [&](const auto& net) {
             const Score score =
-                value_of<G::kSize>(net, position.stones[kBlack], position.stones[kWhite], root_);
-            return net.view(root_) == to_move(position) ? score : -score;
+                value_of<G::kSize>(net, position.stones[kBlack], position.stones[kWhite], viewer);
+            return net.view(viewer) == to_move(position) ? score : -score;
         });
     }
 
 private:
     const Net* net_ = nullptr;
     Side root_ = kBlack;
+    bool afterstates_ = false;
 };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

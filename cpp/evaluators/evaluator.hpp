@@ -16,8 +16,9 @@ template <class E, class G>
 concept EvaluatorOn =
     Game<G> && requires(E evaluator, const E reader, const typename E::Net& net,
                         typename E::State& state, const typename G::Position& position, Move move) {
-        // Whose weights to read, and who is to move at the root: the viewer, where there is one.
-        evaluator.use(net, kBlack);
+        // Whose weights to read, and who is to move at the root: the viewer, where there is one and
+        // positions are not seen by the side that has just moved.
+        evaluator.use(net, kBlack, bool{});
         // Whether the state after a move follows from the state before it.
         { E::can_update(position, position) } -> std::same_as<bool>;
         // The state of a position from nothing.

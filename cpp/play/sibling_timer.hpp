@@ -16,7 +16,7 @@ double time_siblings(const G& game, const typename G::Position& position, const 
     using Clock = std::chrono::steady_clock;
     using Evaluator = WindowOn<G>;
     Evaluator evaluator;
-    evaluator.use(net, kBlack);
+    evaluator.use(net, kBlack, false);
     const auto state = std::make_unique<typename Evaluator::State>();
     evaluator.start(position, *state);
     MoveList<G::kMoves> moves;

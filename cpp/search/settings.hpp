@@ -9,15 +9,16 @@ namespace ponnuki {
 
 struct SearchSettings {
     int depth = 6;
-    int radius = 0;       // candidates lie within that distance of a stone; 0: all legal moves
-    bool forced = true;   // forced moves cost no depth, where the game has a policy for them
-    bool eyes = false;    // Go: keeps its eyes, and passes only if no other move is left
-    bool ataris = false;  // Capture Go: quiescence search that follows ataris at the leaves
-    bool table = true;    // transposition table and table of leaves
-    bool history = true;  // order moves by what caused cutoffs anywhere
-    bool killers = true;  // ... and first what caused cutoffs at the same ply
-    bool narrow = true;   // principal variation search: null windows for all moves but the first
-    bool batch = true;    // evaluate siblings together
+    int radius = 0;            // candidates lie within that distance of a stone; 0: all legal moves
+    bool forced = true;        // forced moves cost no depth, where the game has a policy for them
+    bool afterstates = false;  // leaves are seen by the side that has just moved, not by the root's
+    bool eyes = false;         // Go: keeps its eyes, and passes only if no other move is left
+    bool ataris = false;       // Capture Go: quiescence search that follows ataris at the leaves
+    bool table = true;         // transposition table and table of leaves
+    bool history = true;       // order moves by what caused cutoffs anywhere
+    bool killers = true;       // ... and first what caused cutoffs at the same ply
+    bool narrow = true;  // principal variation search: null windows for all moves but the first
+    bool batch = true;   // evaluate siblings together
     std::int64_t max_nodes = 0;  // 0: no limit
     double max_seconds = 0;      // 0: no limit
 };

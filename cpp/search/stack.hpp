@@ -48,7 +48,7 @@ public:
     void start(const Position& position, Trail trail, const typename E::Net& net,
                const SearchSettings& settings) {
         policy_.start(settings);
-        evaluator_.use(net, to_move(position));
+        evaluator_.use(net, to_move(position), settings.afterstates);
         trail_length_ = 0;
         if constexpr (G::kMaxTrail > 0)
             for (const std::uint64_t key : trail) trail_[trail_length_++] = key;

@@ -27,7 +27,7 @@ public:
         }
     };
 
-    void use(const WindowNet& net, Side) {
+    void use(const WindowNet& net, Side, bool) {
         exact_ = WindowKernel<N>(net.on<N>());
         estimator_ = WindowEstimator<N>(net.on<N>());
     }

@@ -119,6 +119,12 @@ def _remembered(file: WeightsFile, path: str | Path) -> dict[str, Any]:
         if not text.isdecimal() or not 1 <= int(text[:9]) <= most:
             raise SpecError(f"{path}: its {name} is {text[:20]!r}, not a number from 1 to {most}")
         found[name] = int(text)
+    for name in "eyes", "afterstates":
+        if (text := said.get(name)) is None:
+            continue
+        if text not in {"yes", "no"}:
+            raise SpecError(f"{path}: its {name} is {text[:20]!r}, not yes or no")
+        found[name] = text == "yes"
     return found
 
 

@@ -90,6 +90,9 @@ class Search(Rebuilt):
         seconds: stop after that time; 0 for no limit.
         eyes: in Go, a side never fills a one-point eye of its own, and passes only if it has no
             other move; else it passes whenever it likes.
+        afterstates: nets that see the board from one side see every leaf from the side that has
+            just moved, as learning by temporal differences does; else from the side to move at the
+            root.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -101,6 +104,7 @@ class Search(Rebuilt):
     nodes: int = 0
     seconds: float = 0.0
     eyes: bool = False
+    afterstates: bool = False
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()

@@ -137,7 +137,7 @@ def _search(search: Search) -> dict[str, str]:
     said = {"depth": str(search.depth)}
     if search.candidates != Search.candidates:
         said |= {"candidates": search.candidates, "radius": str(search.radius)}
-    return said
+    return said | {name: "yes" for name in ("eyes", "afterstates") if getattr(search, name)}
 
 
 def _earlier(record: RunRecord, number: int, count: int) -> list[NDArray[np.float32]]:

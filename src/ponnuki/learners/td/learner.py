@@ -77,9 +77,9 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
 
     @cached_property
     def search(self) -> Search:
-        """How the net looks ahead."""
+        """How the net looks ahead; it values boards that it has seen in training, after moves."""
         own = self.settings.search
-        return Search(**own.model_dump(), eyes=self.settings.passes == "eyes")
+        return Search(**own.model_dump(), eyes=self.settings.passes == "eyes", afterstates=True)
 
     def start(self) -> TdState:
         """Weights as the evaluator draws them."""
