@@ -12,6 +12,7 @@ from nicegui import Client
 from nicegui.page import page
 
 import ponnuki
+from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.names import full_name
@@ -45,7 +46,7 @@ def test_colours_of_the_heat_map_are_values_and_not_ranks() -> None:
     """Moves that are nearly the same have nearly the same colour, and the sign says which."""
     game = ponnuki.game("capture-go:5")
     heat = {0: -0.26, 1: -0.28, 2: 0.5, 3: float("inf"), 4: float("-inf")}
-    root = ET.fromstring(draw(View(game.start(), heat=heat)))
+    root = ET.fromstring(draw_advice(View(game.start(), heat=heat)))
     drawn = [(one.attrib["class"], one.attrib["style"]) for one in part(root, "heat")]
     assert drawn == [
         ("heat bad", "--share:0.26"),
@@ -59,7 +60,7 @@ def test_colours_of_the_heat_map_are_values_and_not_ranks() -> None:
 def test_values_above_one_share_one_scale() -> None:
     """A net without bounds: the largest value is the whole colour, the others are parts of it."""
     game = ponnuki.game("capture-go:5")
-    root = ET.fromstring(draw(View(game.start(), heat={0: 4.0, 1: 1.0, 2: -2.0})))
+    root = ET.fromstring(draw_advice(View(game.start(), heat={0: 4.0, 1: 1.0, 2: -2.0})))
     shares = [one.attrib["style"] for one in part(root, "heat")]
     assert shares == ["--share:1.00", "--share:0.25", "--share:0.50"]
 

@@ -15,6 +15,7 @@ from nicegui.page import page
 
 import ponnuki
 from ponnuki.apps.web import chart, tournaments
+from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.new_game import NewGame
@@ -74,18 +75,16 @@ def test_heat_hint_line_and_windows_are_drawn() -> None:
     seen = look_inside(net, weights, position)  # type: ignore[arg-type]
     squares = tuple((seen.squares[i], float(seen.effect[i])) for i in seen.strongest(3))
     heat = {0: -0.25, 1: float("-inf"), 2: float("inf"), 25: 0.0}
-    root = ET.fromstring(
-        draw(
-            View(
-                position,
-                hint=0,
-                line=(0, 1, 25, 2),
-                heat=heat,
-                squares=squares,
-                weights=weight_map(net, weights),
-            )
-        )
+    view = View(
+        position,
+        hint=0,
+        line=(0, 1, 25, 2),
+        heat=heat,
+        squares=squares,
+        weights=weight_map(net, weights),
     )
+    root = ET.fromstring(f"<div>{draw(view)}{draw_advice(view)}</div>")
+    assert draw_advice(View(position)) == ""
     texts = ["".join(one.itertext()) for one in part(root, "heat")]
     assert texts == ["+25", "★", "✕"]
     assert ["".join(one.itertext()) for one in part(root, "number")] == ["1", "2", "4"]

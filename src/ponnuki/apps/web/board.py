@@ -5,7 +5,7 @@ Colours and the ground are the page's; see style.css. All text in the picture is
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isinf
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,45 +62,54 @@ class View:
 
 
 def draw(view: View) -> str:
-    """The picture."""
-    game = view.position.game
-    size, style = game.size, game.kind.board
-    low = centre(0) - (CELL if view.coordinates else 26)
-    side = centre(size - 1) + centre(0) - 2 * low
-    parts = [
+    """The picture of a position, without what somebody advises; that is drawn by `advice`."""
+    parts = [_ground(view.position.game, view.coordinates)]
+    if view.weights is not None:
+        parts += _weights(view.weights)
+    parts += _points(view)
+    parts += [_square(square, weight) for square, weight in view.squares]
+    parts += _marks(view)
+    parts += _pass(view)
+    return "".join([*parts, "</svg>"])
+
+
+def frame(game: Game, coordinates: bool, kind: str) -> str:
+    """The beginning of a picture that covers a board."""
+    low = centre(0) - (CELL if coordinates else 26)
+    side = centre(game.size - 1) + centre(0) - 2 * low
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{low} {low} {side} {side}" '
-        f'class="position {style}" text-anchor="middle" aria-hidden="false">',
+        f'class="{kind} {game.kind.board}" text-anchor="middle" '
+    )
+
+
+@lru_cache(maxsize=64)
+def _ground(game: Game, coordinates: bool) -> str:
+    """What is the same in all positions of a game: the lines, the names of rows and columns."""
+    size, style = game.size, game.kind.board
+    parts = [
+        f'{frame(game, coordinates, "position")}aria-hidden="false">',
         _DEFS,
         f'<path class="lines" d="{lines(size, style)}"/>',
     ]
     if style == "crossings":
         parts += [
-            f'<circle class="star" {_at(r * size + c, size)} r="3.2"/>' for r, c in stars(size)
+            f'<circle class="star" {at(r * size + c, size)} r="3.2"/>' for r, c in stars(size)
         ]
-    if view.coordinates:
-        parts += _labels(view)
-    if view.weights is not None:
-        parts += _weights(view.weights)
-    if view.heat:
-        parts += _heat(view.heat, view.position)
-    parts += _points(view)
-    parts += [_square(square, weight) for square, weight in view.squares]
-    parts += _marks(view)
-    parts += _line(view)
-    parts += _pass(view)
-    return "".join([*parts, "</svg>"])
+    if coordinates:
+        parts += _labels(game)
+    return "".join(parts)
 
 
-def describe(game: Game, point: int, colour: int, last: int | None) -> str:
+def describe(game: Game, point: int, colour: int, last: bool) -> str:
     """A point for somebody who listens: where it is and what is there."""
     black, white = ("X", "O") if game.kind.board == "marks" else ("black", "white")
     what = black if colour > 0 else white if colour else "empty"
-    more = ", last move" if point == last else ""
+    more = ", last move" if last else ""
     return f"{game.text(point)} {what}{more}"
 
 
-def _labels(view: View) -> list[str]:
-    game = view.position.game
+def _labels(game: Game) -> list[str]:
     notation, size = game.kind.notation, game.size
     edge = CELL * 0.68
     low, high = centre(0) - edge, centre(size - 1) + edge
@@ -118,79 +127,75 @@ def _labels(view: View) -> list[str]:
 
 def _points(view: View) -> list[str]:
     """A part for every point: what lies there, and where to click."""
-    position = view.position
-    size, style, stones = position.game.size, position.game.kind.board, position.stones
+    position, game = view.position, view.position.game
+    stones, drawn = position.stones, _drawn(game.id, game.size)
     legal = set(position.legal_moves()) if view.clickable else set()
     turn = 1 if position.to_move == "black" else -1
     taken = dict(view.captured) if view.fresh else {}
     parts = []
-    for point in range(size * size):
-        row, column = divmod(point, size)
-        can = point in legal
-        parts.append(_name(view, point, stones[point], can) if view.named else "<g>")
-        parts.append(
-            f'<rect class="hit" x="{centre(column) - CELL // 2}" y="{centre(row) - CELL // 2}" '
-            f'width="{CELL}" height="{CELL}"/>'
-        )
-        if stones[point]:
-            new = " new" if view.fresh and point == view.last else ""
-            parts.append(_stone(stones[point], point, size, style, f"stone{new}"))
-        elif point in taken:
-            parts.append(_stone(taken[point], point, size, style, "stone taken"))
-        if can:
-            parts.append(_stone(turn, point, size, style, "ghost"))
-        parts.append("</g>")
+    for point, stone in enumerate(stones):
+        ghost = turn if point in legal else 0
+        last = point == view.last
+        key = point, stone, taken.get(point, 0), ghost, last, last and view.fresh, view.named
+        if key not in drawn:
+            drawn[key] = _point(game, *key)
+        parts.append(drawn[key])
     return parts
 
 
-def _name(view: View, point: int, colour: int, can: bool) -> str:
+_Point = tuple[int, int, int, int, bool, bool, bool]
+
+
+@lru_cache(maxsize=8)
+def _drawn(_game_id: str, _size: int) -> dict[_Point, str]:
+    """Points of a game that were drawn before: most of a board is the same in every picture."""
+    return {}
+
+
+def _point(
+    game: Game, point: int, stone: int, taken: int, ghost: int, last: bool, new: bool, named: bool
+) -> str:
+    """A point: the stone on it or taken from it, and the one that could be played."""
+    size, style = game.size, game.kind.board
+    row, column = divmod(point, size)
+    parts = [_name(game, point, stone, bool(ghost), last) if named else "<g>"]
+    parts.append(
+        f'<rect class="hit" x="{centre(column) - CELL // 2}" y="{centre(row) - CELL // 2}" '
+        f'width="{CELL}" height="{CELL}"/>'
+    )
+    if stone:
+        parts.append(draw_stone(stone, point, size, style, "stone new" if new else "stone"))
+    elif taken:
+        parts.append(draw_stone(taken, point, size, style, "stone taken"))
+    if ghost:
+        parts.append(draw_stone(ghost, point, size, style, "ghost"))
+    return "".join([*parts, "</g>"])
+
+
+def _name(game: Game, point: int, colour: int, can: bool, last: bool) -> str:
     """The beginning of a point's part, by which it is clicked and read out."""
     role = 'role="button"' if can else 'role="img"'
     return (
         f'<g id="point-{point}" data-point="{point}" {role} class="point{" legal" * can}" '
-        f'aria-label="{describe(view.position.game, point, colour, view.last)}">'
+        f'aria-label="{describe(game, point, colour, last)}">'
     )
 
 
 def _marks(view: View) -> list[str]:
-    """The last move, strings in atari, the hint."""
+    """The last move, strings in atari."""
     position = view.position
     size, style, stones = position.game.size, position.game.kind.board, position.stones
     parts = []
     if view.atari and style == "crossings":
         parts += [
-            f'<circle class="atari" {_at(point, size)} r="13.5"/>'
+            f'<circle class="atari" {at(point, size)} r="13.5"/>'
             for string in in_atari(position.cells)
             for point in string.points
         ]
     if view.last is not None and view.last < size * size and style != "marks":
         on = "on-black" if stones[view.last] > 0 else "on-white"
-        parts.append(f'<circle class="last {on}" {_at(view.last, size)} r="5"/>')
-    if view.hint is not None and view.hint < size * size:
-        parts.append(f'<circle class="hint" {_at(view.hint, size)} r="15.5"/>')
+        parts.append(f'<circle class="last {on}" {at(view.last, size)} r="5"/>')
     return parts
-
-
-def _line(view: View) -> list[str]:
-    """The moves that are expected, as numbered stones; the page shows them when asked to."""
-    if not view.line:
-        return []
-    position = view.position
-    size, style = position.game.size, position.game.kind.board
-    colour = 1 if position.to_move == "black" else -1
-    parts, drawn = ['<g class="expected">'], set()
-    for number, move in enumerate(view.line, start=1):
-        if move < size * size and move not in drawn:
-            drawn.add(move)
-            row, column = divmod(move, size)
-            parts.append(_stone(colour, move, size, style, "stone"))
-            ink = "on-black" if colour > 0 and style != "marks" else "on-white"
-            parts.append(
-                f'<text class="number {ink}" x="{centre(column)}" y="{centre(row) + 5}">'
-                f"{number}</text>"
-            )
-        colour = -colour
-    return [*parts, "</g>"]
 
 
 def _pass(view: View) -> list[str]:
@@ -204,33 +209,6 @@ def _pass(view: View) -> list[str]:
         f'<g class="passed"><rect x="{x - 44}" y="{y - 11}" width="88" height="22" rx="11"/>'
         f'<text x="{x}" y="{y + 4}">{who} passed</text></g>'
     ]
-
-
-def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
-    """What moves are worth to the side that plays.
-
-    Green is good and red is bad for it, the stronger the further from even: 1 is a whole colour,
-    as most nets say no more, or else the largest value there is. The best moves have a ring.
-    """
-    size = position.game.size
-    sign = 1 if position.to_move == "black" else -1
-    worth = {move: sign * value for move, value in heat.items()}
-    whole = max([1.0, *(abs(value) for value in worth.values() if not isinf(value))])
-    best = max(worth.values())
-    parts = []
-    for move, value in worth.items():
-        if move >= size * size:
-            continue
-        row, column = divmod(move, size)
-        text = ("★" if value > 0 else "✕") if isinf(value) else f"{100 * value:+.0f}"
-        share = min(abs(value) / whole, 1.0)
-        kind = ("good" if value > 0 else "bad") + (" best" if value == best else "")
-        parts.append(
-            f'<g class="heat {kind}" style="--share:{share:.2f}">'
-            f'<circle {_at(move, size)} r="15.5"/>'
-            f'<text x="{centre(column)}" y="{centre(row) + 4}">{text}</text></g>'
-        )
-    return parts
 
 
 def _weights(weights: NDArray[np.float64]) -> list[str]:
@@ -260,7 +238,7 @@ def _square(square: Square, weight: float) -> str:
     )
 
 
-def _stone(colour: int, point: int, size: int, style: str, kind: str) -> str:
+def draw_stone(colour: int, point: int, size: int, style: str, kind: str) -> str:
     """A stone, disc or mark of a class."""
     row, column = divmod(point, size)
     x, y = centre(column), centre(row)
@@ -277,6 +255,7 @@ def _stone(colour: int, point: int, size: int, style: str, kind: str) -> str:
     return f'<g class="{kind}">{"" if kind == "ghost" else shadow}{body}</g>'
 
 
-def _at(point: int, size: int) -> str:
+def at(point: int, size: int) -> str:
+    """Where a circle around a point is."""
     row, column = divmod(point, size)
     return f'cx="{centre(column)}" cy="{centre(row)}"'

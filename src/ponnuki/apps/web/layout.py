@@ -11,6 +11,7 @@ from nicegui import app, ui
 from nicegui.events import GenericEventArguments
 
 from ponnuki.apps.web import board
+from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import THEMES, View
 
 HERE = Path(__file__).parent
@@ -75,8 +76,10 @@ class Board:
             self.box.on("keydown", self._event, js_handler=_KEY)
         else:
             self.box.props("role=img")
+        self._view: View | None = None
         with self.box:
             self._drawing = ui.html("", sanitize=False).classes("drawing")
+            self._advice = ui.html("", sanitize=False).classes("over")
 
     def show(self, view: View) -> None:
         """Draws a position."""
@@ -85,7 +88,11 @@ class Board:
             self._size = game.size
             self.box.props(f"data-size={game.size}")
         self.box.classes(replace=f"board {game.kind.board} {self.theme}")
-        self._drawing.set_content(board.draw(replace(view, named=self._on_point is not None)))
+        seen = replace(view, named=self._on_point is not None, hint=None, line=(), heat={})
+        if self._view is None or view.weights is not None or seen != self._view:
+            self._view = seen
+            self._drawing.set_content(board.draw(seen))
+        self._advice.set_content(draw_advice(view))
 
     def _event(self, event: GenericEventArguments) -> None:
         said = event.args if isinstance(event.args, dict) else {}

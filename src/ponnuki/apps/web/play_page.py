@@ -12,7 +12,7 @@ from ponnuki.apps.web.game_card import GameCard
 from ponnuki.apps.web.layout import Board, page, text_button, theme_names
 from ponnuki.apps.web.new_game import OWN_DEPTH, NewGame, depths
 from ponnuki.apps.web.services import Services
-from ponnuki.apps.web.session import HUMAN, Session, SessionError
+from ponnuki.apps.web.session import HUMAN, Node, Session, SessionError
 from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.words import value_words
 from ponnuki.formats import sgf
@@ -30,6 +30,7 @@ class PlayPage:
     def __init__(self, services: Services, client: Client, query: Mapping[str, str]) -> None:
         self.client = client
         self.hinted = False
+        self.fresh: Node | None = None
         self.address = ""
         self.dialog: NewGame | None = None
         self.services = services
@@ -279,6 +280,7 @@ class PlayPage:
         node, found = session.here, table.thought(session.here)
         if fresh:
             self.hinted = False
+        self.fresh = node if fresh or self.fresh is node else None  # advice comes in the meantime
         heat = table.heat_of(node) if table.heat else None
         self.board.theme = str(self.theme.value)
         self.board.show(
@@ -286,7 +288,7 @@ class PlayPage:
                 session.position,
                 last=node.move,
                 clickable=session.to_play == HUMAN,
-                fresh=fresh,
+                fresh=self.fresh is node,
                 captured=tuple(node.captured()) if session.game.id != "othello" else (),
                 atari=bool(self.atari.value) and session.result is None,
                 hint=found.move if found and self.hinted else None,

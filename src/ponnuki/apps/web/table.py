@@ -26,6 +26,9 @@ HEAT_DEPTH = 3
 CURVE_STEPS = 100
 """How often the curve of a game is drawn at most while its positions are valued."""
 
+_Key = tuple[str, Game, int | None]
+"""What makes a player: a spec, a game, a depth."""
+
 
 class Table:
     """A game with players.
@@ -54,7 +57,8 @@ class Table:
         self._changed = changed
         self._stop = Stop()
         self.reached: dict[Side, int] = {}
-        self._players: dict[tuple[str, Game, int | None], Player] = {}
+        self._players: dict[_Key, Player] = {}
+        self._names: dict[_Key, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         services.tables.add(self)
 
@@ -102,6 +106,7 @@ class Table:
             if isinstance(player, ExternalPlayer):
                 threading.Thread(target=player.close, name="closing").start()
         self._players.clear()
+        self._names.clear()
 
     # Players and advisers.
 
@@ -115,11 +120,13 @@ class Table:
     def name(self, side: Side) -> str:
         """Who plays a side, as it plays: its net and its depth. Not for people."""
         spec = self.session.players[side]
+        key = spec, self.session.game, self.session.depth
         try:
-            name = full_name(self.player(spec))
+            if key not in self._names:
+                self._names[key] = full_name(self.player(spec))
         except (ValueError, OSError):
             return spec
-        reached = self.reached.get(side)
+        name, reached = self._names[key], self.reached.get(side)
         return name if reached is None else f"{name} (came to {reached} in its time)"
 
     def engine(self) -> Engine | None:
