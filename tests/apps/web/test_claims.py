@@ -3,6 +3,7 @@
 import asyncio
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -12,9 +13,11 @@ from nicegui import Client
 from nicegui.page import page
 
 import ponnuki
+from ponnuki.apps.web import board
 from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
+from ponnuki.apps.web.layout import Board
 from ponnuki.apps.web.names import full_name
 from ponnuki.apps.web.new_game import NewGame
 from ponnuki.apps.web.opening import WORSE, draw_move, opens_variedly
@@ -259,3 +262,30 @@ def test_the_depth_of_a_table_is_that_of_its_players(services: Services) -> None
         assert table.name("white").endswith(f", depth {depth}")
     table.reached["white"] = 3
     assert table.name("white").endswith(", depth 4 (came to 3 in its time)")
+
+
+@pytest.mark.parametrize(
+    "spec", ["capture-go:9", "capture-go:5", "go:9", "othello:8", "tic-tac-toe"]
+)
+def test_whoever_is_offered_can_be_played(spec: str, services: Services) -> None:
+    """No choice of a game is refused when it is chosen."""
+    game = ponnuki.game(spec)
+    for choice in services.catalogue.choices(game):
+        made = services.catalogue.player(choice.spec, game)
+        assert made.choose(game.start(), seed=1) in game.start().legal_moves()
+
+
+def test_advice_is_drawn_without_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an adviser finds lies over the board, which is not drawn again for it."""
+    drawn: list[View] = []
+    monkeypatch.setattr(board, "draw", lambda view: drawn.append(view) or "")
+    view = View(ponnuki.game("capture-go:5").start(), clickable=True)
+    with Client(page("/")):
+        shown = Board(lambda _: None)
+        shown.show(view)
+        shown.show(replace(view, hint=3, line=(3, 4), heat={3: 0.5}))
+        assert len(drawn) == 1
+        assert 'class="hint"' in shown._advice.content
+        shown.show(replace(view, position=view.position.play(3)))
+    assert len(drawn) == 2
+    assert shown._advice.content == ""
