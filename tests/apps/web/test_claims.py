@@ -278,7 +278,13 @@ def test_whoever_is_offered_can_be_played(spec: str, services: Services) -> None
 def test_advice_is_drawn_without_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an adviser finds lies over the board, which is not drawn again for it."""
     drawn: list[View] = []
-    monkeypatch.setattr(board, "draw", lambda view: drawn.append(view) or "")
+    draw_board = board.draw
+
+    def counted(view: View) -> str:
+        drawn.append(view)
+        return draw_board(view)
+
+    monkeypatch.setattr(board, "draw", counted)
     view = View(ponnuki.game("capture-go:5").start(), clickable=True)
     with Client(page("/")):
         shown = Board(lambda _: None)
