@@ -130,7 +130,8 @@ def test_lines(tmp_path: Path) -> None:
         assert set(line["probe"]) >= {"earlier", "earlier_noise"}
     assert [line["probe"]["earlier"]["games"] for line in lines[3:]] == [2, 4]
     for tally in lines[4]["probe"].values():
-        assert set(tally) == {"games", "wins", "draws", "losses", "interval", "score"}
+        figures = {"games", "wins", "draws", "losses", "interval", "score"}
+        assert set(tally) == figures | {"distinct", "independent", "opponents"}
         assert tally["games"] == tally["wins"] + tally["draws"] + tally["losses"]
 
 
