@@ -104,8 +104,9 @@ def figure4(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.text(
         f"The best creative katatsugi net of {scale.runs} runs of "
         f"{scale.generations * scale.games:,} games (the paper's has strength {FIGURE4}) plays "
-        f"white against `{OPPONENTS[-1]}`: the first game that it wins. An estimate is what the "
-        "net says of the board after its move; 1 would be a sure win."
+        f"white against `{OPPONENTS[-1]}`: the first game that it wins of {TRIES}, or the "
+        "first of all if it wins none. An estimate is what the net says of the board after its "
+        "move; 1 would be a sure win."
     )
     results: dict[str, Any] = {}
     for passes in PASSES:
@@ -120,7 +121,8 @@ def figure4(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         page.heading(f"A net that {PASS_WORDS[passes]}", 3)
         page.text(
             f"Net {net_name(best.weights)}, strength {best.strength:.3f}. It won {found['won']} of "
-            f"{found['games']} games as white, {found['different']} of them different. This one: "
+            f"{found['games']} games as white, among which {found['different']} are different. "
+            "This one: "
             f"{found['result']}, [{file}]({file})."
         )
         page.figure(f"figure4-{passes}", _diagram(rules, found["moves"]), "The game, move by move")
