@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
-from ponnuki.papers.mayer2007.cells import REPRESENTATIONS, Passes
+from ponnuki.papers.mayer2007.cells import REPRESENTATIONS, Passes, search_of
 from ponnuki.papers.mayer2007.figures import grid
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search
+from ponnuki.players import Engine
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Best:
 
     def engine(self, depth: int = 1) -> Engine:
         """A player with it."""
-        return Engine(self.net, self.weights, Search(depth=depth, eyes=self.passes == "eyes"))
+        return Engine(self.net, self.weights, search_of(self.passes, depth))
 
 
 def best_nets(workshop: Workshop, scale: Scale, passes: Passes) -> dict[str, Best]:

@@ -79,6 +79,11 @@ def cell(
     return Cell(name, passes, own)
 
 
+def search_of(passes: Passes, depth: int = 1) -> Search:
+    """How a net looks ahead: it values boards for the side that has just moved, as it learned."""
+    return Search(depth=depth, eyes=passes == "eyes", afterstates=True)
+
+
 @dataclass(frozen=True, eq=False)
 class Strengths(Question[list[dict[str, float]]]):
     """How strong nets are: a row of weights each.
@@ -101,7 +106,7 @@ class Strengths(Question[list[dict[str, float]]]):
 
     def answer(self, workshop: Workshop) -> list[dict[str, float]]:
         """Plays the games: shares of wins, as `measure` names them."""
-        search = Search(depth=self.depth, eyes=self.passes == "eyes")
+        search = search_of(self.passes, self.depth)
         return [
             measure(Engine(self.net, row, search), self.games, workshop.arena, self.seed)
             for row in self.rows

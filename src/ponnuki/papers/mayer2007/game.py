@@ -12,12 +12,12 @@ from ponnuki.files import write_whole
 from ponnuki.formats import sgf
 from ponnuki.games import Game
 from ponnuki.papers.mayer2007.best import best_nets
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes, search_of
 from ponnuki.papers.mayer2007.numbers import FIGURE4, OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search, player
+from ponnuki.players import Engine, player
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.seeds import streams
@@ -48,7 +48,7 @@ class Commented(Question[dict[str, Any]]):
 
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays games until one is won, or takes the first."""
-        engine = Engine(self.net, self.weights, Search(depth=1, eyes=self.passes == "eyes"))
+        engine = Engine(self.net, self.weights, search_of(self.passes))
         black = player(self.opponent, self.net.game)
         batch = workshop.arena.play(
             self.net.game,

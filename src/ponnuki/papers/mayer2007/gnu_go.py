@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from ponnuki.arena import Opening, Tally, both_colours
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.games import game as find_game
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, SEED, Course, Passes
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, SEED, Course, Passes, search_of
 from ponnuki.papers.mayer2007.numbers import DEPTHS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search, player
+from ponnuki.players import Engine, player
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.seeds import streams
@@ -52,7 +52,7 @@ class AgainstGnuGo(Question[dict[str, Any]]):
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays the games: tallies by colour, and how they ended."""
         rules = find_game(self.game)
-        search = Search(depth=self.depth, eyes=self.passes == "eyes")
+        search = search_of(self.passes, self.depth)
         own = Engine(replace(self.net, game=rules), self.weights, search)
         batch = workshop.arena.play(
             rules,

@@ -3,12 +3,19 @@
 from typing import Any
 
 from ponnuki.arena.intervals import wilson
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, REPRESENTATIONS, SELECTIONS, Course
+from ponnuki.papers.mayer2007.cells import (
+    PASS_WORDS,
+    PASSES,
+    REPRESENTATIONS,
+    SELECTIONS,
+    Course,
+    search_of,
+)
 from ponnuki.papers.mayer2007.figures import grid
 from ponnuki.papers.mayer2007.numbers import BESIDE, CENTRE
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search
+from ponnuki.players import Engine
 from ponnuki.reports import Page
 from ponnuki.reports.bootstrap import FEWEST
 
@@ -52,7 +59,7 @@ def opening(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 def first_moves(course: Course, at: int = -1) -> list[str]:
     """The first move of every run's net at one of the measures."""
-    search = Search(depth=1, eyes=course.cell.passes == "eyes")
+    search = search_of(course.cell.passes)
     start = course.net.game.start()
     return [
         course.net.game.text(Engine(course.net, run[at], search).choose(start, seed=1))

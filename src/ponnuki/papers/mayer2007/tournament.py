@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from ponnuki.arena import Opening, both_colours
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.papers.mayer2007.best import Best, best_nets
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes, search_of
 from ponnuki.papers.mayer2007.numbers import TABLE1
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search
+from ponnuki.players import Engine
 from ponnuki.reports import Page
 from ponnuki.seeds import streams
 
@@ -45,7 +45,7 @@ class Pair(Question[dict[str, int]]):
 
     def answer(self, workshop: Workshop) -> dict[str, int]:
         """Plays them: wins of each, draws, and how many different games there were."""
-        search = Search(depth=1, eyes=self.passes == "eyes")
+        search = search_of(self.passes)
         players = [
             Engine(self.one, self.first, search),
             Engine(self.other, self.second, search),
