@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
+from ponnuki.evaluators import load_weights, net_name
 from ponnuki.optimisers.neighbourhoods import Gbest, Ring
 from ponnuki.papers import reproduce
 from ponnuki.papers.franken2003.champion import measure_champion
@@ -19,6 +20,7 @@ from ponnuki.papers.franken2003.numbers import (
     printed,
 )
 from ponnuki.papers.franken2003.scale import SCALES
+from ponnuki.players.champions import champion_file
 
 
 def test_printed_averages() -> None:
@@ -93,4 +95,8 @@ def test_champion(tmp_path: Path) -> None:
     found = reproduce("franken2003", ["champion"], "smoke", tmp_path, Arena(1), len)["champion"]
     assert found == measure_champion()
     assert found[0]["net"]["s"] > 95
-    assert "champion:tic-tac-toe" in (tmp_path / "report.md").read_text()
+    report = (tmp_path / "report.md").read_text()
+    assert "champion:tic-tac-toe" in report
+    file = load_weights(champion_file("tic-tac-toe"))
+    for number, weights in enumerate(file.weights):
+        assert f"Row {number}, net {net_name(weights)}: in " in report

@@ -54,7 +54,7 @@ def measure_champion() -> list[dict[str, Any]]:
 
 def _measures(net: OnePly, engine: OnePly, row: NDArray[np.float32]) -> dict[str, Any]:
     out: dict[str, Any] = {
-        "net": net_name(row),
+        "name": net_name(row),
         "hidden": net.evaluator.settings()["hidden"],
     }
     for label, player in (("net", net), ("engine", engine)):
@@ -140,7 +140,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> list[dict[str, Any
     )
     for number, row in enumerate(found):
         page.text(
-            f"Row {number}, net {row['net']}: in {row['positions_engine_differs']} of the "
+            f"Row {number}, net {row['name']}: in {row['positions_engine_differs']} of the "
             f"{row['positions']} positions that can arise in its games the engine chooses "
             f"otherwise than the net alone; in {row['positions_with_ties']} the net has ties."
         )
