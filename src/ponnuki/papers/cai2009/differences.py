@@ -102,7 +102,7 @@ DIFFERENCES = (
         "Section 6.2, with 6.3",
         "a web player is met as well, 23 ± 1 of 25 by the hybrids and 21 of 25 by the defensive "
         "player.",
-        "it is no longer to be had. GNU Go, which plays Go, stands in at two levels with its own "
-        "seed; ours move at random 10 % of the time, GNU Go never.",
+        "it is no longer to be had. GNU Go, which plays Go, stands in with a fixed seed, at the "
+        "levels that the scale names; ours move at random 10 % of the time, GNU Go never.",
     ),
 )
