@@ -90,16 +90,19 @@ public:
     void sums_after(const float* parameters, const float* sums, const Change* begin,
                     const Change* end, float sign, float* out) const {
         const int count = padded(units_);
-        for (int at = 0; at < count; at += kFloats) {
-            Floats acc = load<Floats>(sums + at);
-            for (const Change* one = begin; one != end; ++one) {
-                const float by = sign * static_cast<float>(one->by);
-                for (int i = begin_[one->point]; i < begin_[one->point + 1]; ++i)
-                    acc = acc + load<Floats>(parameters + touched_[i].input * count + at) *
-                                    (by * touched_[i].share);
+        const float* from = sums;
+        for (const Change* one = begin; one != end; ++one) {
+            const float by = sign * static_cast<float>(one->by);
+            for (int i = begin_[one->point]; i < begin_[one->point + 1]; ++i) {
+                const float* const weights = parameters + touched_[i].input * count;
+                const float share = by * touched_[i].share;
+                for (int at = 0; at < count; at += kFloats)
+                    store(out + at, load<Floats>(from + at) + load<Floats>(weights + at) * share);
+                from = out;
             }
-            store(out + at, acc);
         }
+        if (from != out)  // nothing has changed
+            for (int at = 0; at < count; at += kFloats) store(out + at, load<Floats>(sums + at));
     }
 
     void add_gradient(const Inputs& inputs, const float* errors, float scale, float* to) const {

@@ -44,10 +44,10 @@ public:
 template <Game G>
 class WalkOf final : public GameWalk {
 public:
-    explicit WalkOf(const G& game) : game_(game), walk_(game) { start(); }
+    explicit WalkOf(const G& game) : game_(game), walk_(game), begin_(walk_.mark()) { start(); }
 
     void start() override {
-        walk_ = Walk<G>(game_);
+        walk_.rewind(begin_);
         show();
     }
     Side mover() const override { return to_move(walk_.position); }
@@ -120,6 +120,7 @@ private:
 
     G game_;
     Walk<G> walk_;
+    typename Walk<G>::Mark begin_;
 };
 
 }  // namespace ponnuki::td::inline PONNUKI_VARIANT
