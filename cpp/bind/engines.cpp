@@ -205,16 +205,16 @@ void bind_engines(nb::module_& module) {
             "__init__",
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
-               double max_seconds, bool eyes, bool afterstates) {
+               double max_seconds, bool eyes, bool afterstates, double draw) {
                 if (depth < 1 || depth > kMaxDepth || radius < 0)
                     throw std::invalid_argument("depth or radius is out of range");
-                new (self) SearchSettings{depth,  radius,    forced,     afterstates, eyes,
-                                          ataris, table,     history,    killers,     narrow,
-                                          batch,  max_nodes, max_seconds};
+                new (self) SearchSettings{depth,  radius, forced,    afterstates, eyes,
+                                          ataris, table,  history,   killers,     narrow,
+                                          batch,  draw,   max_nodes, max_seconds};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
-            "afterstates"_a = false);
+            "afterstates"_a = false, "draw"_a = 0.0);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })

@@ -44,9 +44,18 @@ public:
         });
     }
 
+    void look_from(Side leaf) { leaf_ = leaf; }
+    Score score_of(double value, const Position& position) const {
+        return with_net(*net_, [&](const auto& net) {
+            const auto score = static_cast<Score>(nearest(value / net.unit));
+            return net.view(afterstates_ ? leaf_ : root_) == to_move(position) ? score : -score;
+        });
+    }
+
 private:
     const Net* net_ = nullptr;
     Side root_ = kBlack;
+    Side leaf_ = kBlack;
     bool afterstates_ = false;
 };
 

@@ -19,6 +19,8 @@ concept EvaluatorOn =
         // Whose weights to read, and who is to move at the root: the viewer, where there is one and
         // positions are not seen by the side that has just moved.
         evaluator.use(net, kBlack, bool{});
+        // Who has just moved at the leaves, which lie at one depth.
+        evaluator.look_from(kBlack);
         // Whether the state after a move follows from the state before it.
         { E::can_update(position, position) } -> std::same_as<bool>;
         // The state of a position from nothing.
@@ -27,6 +29,8 @@ concept EvaluatorOn =
         reader.play(state, state, position, move);
         // The value for the side to move.
         { reader.value(state, position) } -> std::same_as<Score>;
+        // A number as values are counted, for the side to move in a position that nobody has won.
+        { reader.score_of(double{}, position) } -> std::same_as<Score>;
     };
 
 // Also values the positions after several moves of one position, its siblings, together.

@@ -78,6 +78,7 @@ void AlphaBeta<G, E>::list_candidates(SearchResult& result) {
 template <Game G, EvaluatorOn<G> E>
 bool AlphaBeta<G, E>::search_root(int depth, std::uint64_t seed, bool all, SearchResult& result) {
     const Position& position = stack_.position(0);
+    stack_.evaluator().look_from(depth % 2 ? to_move(position) : other(to_move(position)));
     order_candidates(result);
     Moves moves;
     for (int i = 0; i < result.root_count; ++i) moves.add(result.root_moves[i]);

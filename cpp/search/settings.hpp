@@ -19,6 +19,7 @@ struct SearchSettings {
     bool killers = true;       // ... and first what caused cutoffs at the same ply
     bool narrow = true;  // principal variation search: null windows for all moves but the first
     bool batch = true;   // evaluate siblings together
+    double draw = 0;     // what a drawn game is worth, as the net counts
     std::int64_t max_nodes = 0;  // 0: no limit
     double max_seconds = 0;      // 0: no limit
 };

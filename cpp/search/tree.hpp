@@ -12,7 +12,8 @@ Score AlphaBeta<G, E>::search(int ply, int depth, Score alpha, Score beta) {
     stack_.clear_line(ply);
     if (position.result.over()) {
         const int winner = position.result.winner;
-        if (winner == 0) return 0;
+        if (winner == 0)
+            return settings_.draw == 0 ? 0 : stack_.evaluator().score_of(settings_.draw, position);
         return winner == sign(to_move(position)) ? win_after(ply) : loss_after(ply);
     }
     if (limits_.reached()) return 0;

@@ -30,6 +30,13 @@ public:
     void use(const WindowNet& net, Side, bool) {
         exact_ = WindowKernel<N>(net.on<N>());
         estimator_ = WindowEstimator<N>(net.on<N>());
+        unit_ = net.unit;
+    }
+    void look_from(Side) {}  // a value is black's
+
+    Score score_of(double value, const Position& position) const {
+        const auto score = static_cast<Score>(nearest(value / unit_));
+        return to_move(position) == kBlack ? score : -score;
     }
 
     // As long as no stone leaves the board.
@@ -85,6 +92,7 @@ public:
 private:
     WindowKernel<N> exact_;
     WindowEstimator<N> estimator_;
+    double unit_ = 1;
 };
 
 // The value of a board from nothing, in black's view.

@@ -17,13 +17,18 @@ def fingerprint(player: Player) -> str:
 
     An engine's follow from its net, its weights and all settings on which its moves depend: a copy
     of its file, or another way to write its folder, changes nothing. A program outside is known by
-    its command, a player written in Python by its class and its spec.
+    its command, a player written in Python by its class and its spec. Settings at their defaults
+    say nothing, so that a new setting changes no fingerprint.
     """
     said: list[Any] = [type(player).__name__]
     if isinstance(player, Engine):
         said += [player.evaluator.fingerprint, digest_of(player.weights)]
         said += [
-            {one.name: getattr(part, one.name) for one in in_specs(type(part))}
+            {
+                one.name: own
+                for one in in_specs(type(part))
+                if (own := getattr(part, one.name)) != one.default
+            }
             for part in (player.search, player.choice)
         ]
     elif isinstance(player, ScriptedPlayer):

@@ -125,6 +125,11 @@ def _remembered(file: WeightsFile, path: str | Path) -> dict[str, Any]:
         if text not in {"yes", "no"}:
             raise SpecError(f"{path}: its {name} is {text[:20]!r}, not yes or no")
         found[name] = text == "yes"
+    if (text := said.get("draw")) is not None:
+        try:
+            found["draw"] = float(text[:40])
+        except ValueError:
+            raise SpecError(f"{path}: its draw is {text[:20]!r}, not a number") from None
     return found
 
 

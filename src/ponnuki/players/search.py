@@ -93,6 +93,7 @@ class Search(Rebuilt):
         afterstates: nets that see the board from one side see every leaf from the side that has
             just moved, as learning by temporal differences does; else from the side to move at the
             root.
+        draw: what a drawn game is worth, as the net counts: ½ if it learned from 1, ½ and 0.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -105,6 +106,7 @@ class Search(Rebuilt):
     seconds: float = 0.0
     eyes: bool = False
     afterstates: bool = False
+    draw: float = 0.0
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -118,6 +120,8 @@ class Search(Rebuilt):
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
         check_seconds(self.seconds)
+        if not -1e6 <= self.draw <= 1e6:
+            raise ValueError(f"draw={self.draw} is not allowed: use a number up to ±1,000,000")
 
     def within(self, limit: Limit) -> "Search":
         """These settings cut down to a limit: of each number the tighter one holds."""

@@ -137,6 +137,8 @@ def _search(search: Search) -> dict[str, str]:
     said = {"depth": str(search.depth)}
     if search.candidates != Search.candidates:
         said |= {"candidates": search.candidates, "radius": str(search.radius)}
+    if search.draw:
+        said["draw"] = str(search.draw)
     return said | {name: "yes" for name in ("eyes", "afterstates") if getattr(search, name)}
 
 

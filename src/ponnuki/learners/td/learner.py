@@ -78,8 +78,13 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
     @cached_property
     def search(self) -> Search:
         """How the net looks ahead; it values boards that it has seen in training, after moves."""
-        own = self.settings.search
-        return Search(**own.model_dump(), eyes=self.settings.passes == "eyes", afterstates=True)
+        own = self.settings
+        return Search(
+            **own.search.model_dump(),
+            eyes=own.passes == "eyes",
+            afterstates=True,
+            draw=own.rewards.draw,
+        )
 
     def start(self) -> TdState:
         """Weights as the evaluator draws them."""

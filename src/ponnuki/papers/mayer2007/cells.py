@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,7 @@ def cell(
 
 def search_of(passes: Passes, depth: int = 1) -> Search:
     """How a net looks ahead: it values boards for the side that has just moved, as it learned."""
-    return Search(depth=depth, eyes=passes == "eyes", afterstates=True)
+    return Search(depth=depth, eyes=passes == "eyes", afterstates=True, draw=0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +96,8 @@ class Strengths(Question[list[dict[str, float]]]):
         games: whom they meet and how often.
         seed: of the games.
     """
+
+    version: ClassVar[int] = 2
 
     net: Evaluator
     rows: NDArray[np.float32]

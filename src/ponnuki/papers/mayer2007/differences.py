@@ -70,8 +70,8 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Section IV-A",
         "evaluation games select strictly by value.",
         "the same; but our search knows a finished game: a pass that ends the game is worth its "
-        "result, and not what the net says of the board; a draw is worth 0 there, which to these "
-        "nets is as good as lost. While learning the net's value counts, as "
+        "result, and not what the net says of the board; a draw is worth ½ there, "
+        "as in learning. While learning the net's value counts, as "
         "in the paper; `ablation` learns with exact ends as well.",
     ),
     Difference(

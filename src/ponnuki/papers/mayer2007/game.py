@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ class Commented(Question[dict[str, Any]]):
         tries: how many games are played at the most.
         seed: of the games.
     """
+
+    version: ClassVar[int] = 2
 
     net: Evaluator
     weights: NDArray[np.float32]

@@ -1,7 +1,7 @@
 """How far the best net is from perfect play: games against GNU Go, from random openings."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ class AgainstGnuGo(Question[dict[str, Any]]):
         plies: random ones at the start.
         seed: of the games.
     """
+
+    version: ClassVar[int] = 2
 
     net: Evaluator
     weights: NDArray[np.float32]

@@ -1,7 +1,7 @@
 """Table I of Mayer 2007: a round robin of the six best nets."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class Pair(Question[dict[str, int]]):
         opening: random plies at the start; the two games of a pair of colours have the same.
         seed: of the games.
     """
+
+    version: ClassVar[int] = 2
 
     one: Evaluator
     first: NDArray[np.float32]
