@@ -45,7 +45,7 @@ static void check_learning(const Architecture& architecture) {
     std::vector<float> learned(weights.size());
     net.store_weights(learned);
     for (std::size_t i = 0; i < weights.size(); i += weights.size() > 1000 ? 37 : 1) {
-        constexpr float kStep = 1.0f / 32;
+        constexpr float kStep = 1.0f / 128;
         std::vector<float> more(weights), less(weights);
         more[i] += kStep;
         less[i] -= kStep;
@@ -56,7 +56,7 @@ static void check_learning(const Architecture& architecture) {
     // From the sums of another board it is the same value.
     net.load_weights(weights);
     FloatRow sums(net.units());
-    auto inputs = moment.inputs;
+    typename decltype(net)::Inputs inputs;
     const auto cell = [&](int point) {
         return stones[kBlack].has(point) - stones[kWhite].has(point);
     };
