@@ -6,6 +6,8 @@
 #include <memory>
 #include <new>
 
+#include "core/variant.hpp"
+
 namespace ponnuki {
 
 class AlignedMemory {
@@ -26,6 +28,8 @@ private:
     std::unique_ptr<std::byte, Free> memory_;
 };
 
+inline namespace PONNUKI_VARIANT {
+
 // For vectors whose elements begin at a multiple of 64 bytes.
 template <class T>
 struct AlignedAllocator {
@@ -42,5 +46,7 @@ struct AlignedAllocator {
 
     friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
+
+}  // namespace PONNUKI_VARIANT
 
 }  // namespace ponnuki

@@ -2,6 +2,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "evaluators/any_net.hpp"
 #include "evaluators/dense/learning.hpp"
 #include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
@@ -16,7 +17,6 @@ template <class Net>
 static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomic<bool>& stopped,
                        std::atomic<std::int64_t>& games, Learned& out) {
     net.load_weights(out.weights);
-    out.moves.reserve(walk.max_plies());
     SelfPlay<Net> self_play(walk, run.settings, net);
     for (std::int64_t i = 0; i < run.games && out.finite; ++i) {
         if (stopped.load(std::memory_order_relaxed)) return;
@@ -33,14 +33,13 @@ static void learn_games(const Run& run, const std::atomic<bool>& stopped,
         with_game(run.options, []<class G>(const G& game) -> std::unique_ptr<GameWalk> {
             return std::make_unique<WalkOf<G>>(game);
         });
-    std::visit(
-        [&](const auto& net) {
-            if constexpr (requires { learning_net(net); })
-                learn_with(*walk, learning_net(net), run, stopped, games, out);
-            else
-                throw std::invalid_argument("this net has no gradient");
-        },
-        run.net);
+    with_net(run.net, [&](const auto& net) -> Score {
+        if constexpr (requires { learning_net(net); })
+            learn_with(*walk, learning_net(net), run, stopped, games, out);
+        else
+            throw std::invalid_argument("this net has no gradient");
+        return 0;
+    });
 }
 
 }  // namespace PONNUKI_VARIANT

@@ -2,6 +2,7 @@
 
 #include "core/cpu.hpp"
 #include "core/parallel.hpp"
+#include "games/registry.hpp"
 
 namespace ponnuki::td {
 
@@ -20,7 +21,11 @@ bool learn(std::span<const Run> runs, int threads, const std::function<bool(std:
     std::atomic<std::int64_t> games{0};
     std::atomic<bool> stopped{false};
     const Kernel use = kernel();
-    const auto one = [&](int, std::int64_t i) { use(runs[i], stopped, games, learned[i]); };
+    const auto one = [&](int, std::int64_t i) {
+        learned[i].moves.reserve(
+            with_game(runs[i].options, [](const auto& game) { return game.max_plies(); }));
+        use(runs[i], stopped, games, learned[i]);
+    };
     return parallel_for(
         static_cast<std::int64_t>(runs.size()), threads, stopped, [] { return 0; }, one,
         [&] { return poll(games); });

@@ -31,7 +31,6 @@ public:
     virtual void start() = 0;
     virtual Side mover() const = 0;
     virtual Result result() const = 0;
-    virtual int max_plies() const = 0;
     // What the side to move may choose from; it may hold itself to keeping its eyes.
     virtual void list(bool eyes, Candidates& out) const = 0;
     virtual Move random_move(Rng& rng) const = 0;
@@ -52,7 +51,6 @@ public:
     }
     Side mover() const override { return to_move(walk_.position); }
     Result result() const override { return walk_.position.result; }
-    int max_plies() const override { return game_.max_plies(); }
     bool is_pass(Move move) const override { return move == G::kPoints; }
 
     void list(bool eyes, Candidates& out) const override {
