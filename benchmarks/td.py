@@ -21,6 +21,7 @@ from rich.table import Table
 from ponnuki import machine
 from ponnuki.arena import Arena
 from ponnuki.arena.batch import usable_cores
+from ponnuki.evaluators import DenseNet
 from ponnuki.games import Position
 from ponnuki.learners import TdSettings, settings_of
 from ponnuki.learners.td.games import learn
@@ -61,10 +62,11 @@ def plain_games(net: str, games: int, library: str) -> float:
     """Games a second of the loop that one would write first."""
     own = settings(net)
     evaluator = own.evaluator()
+    assert isinstance(evaluator, DenseNet)
     rng = np.random.default_rng(1)
     (warm,) = learn([(own, evaluator.initial(1, 1)[0])], 0, WARM, Arena(1))
     weights = warm.weights.astype(np.float64)
-    see = by_autograd(evaluator) if library == "PyTorch" else by_hand(evaluator)  # type: ignore[arg-type]
+    see = by_autograd(evaluator) if library == "PyTorch" else by_hand(evaluator)
     values = _torch_values if library == "PyTorch" else _numpy_values
 
     def seen(position: Position, side: str) -> tuple[float, NDArray[np.float64]]:
@@ -80,7 +82,7 @@ def plain_games(net: str, games: int, library: str) -> float:
             moves = [position.play(move) for move in position.legal_moves()]
             boards = np.stack([one.cells for one in moves])
             inputs = encode(boards, NETS[net]["encoding"], 1 if mover == "black" else -1)
-            worth = values(layers(evaluator, weights), inputs)  # type: ignore[arg-type]
+            worth = values(layers(evaluator, weights), inputs)
             best = worth.max()
             position = moves[rng.choice(np.flatnonzero(worth >= best - 0.05 * abs(best)))]
             now = seen(position, mover)

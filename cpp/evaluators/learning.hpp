@@ -99,8 +99,8 @@ struct Stones {
     }
 };
 
-// F is the first layer of a net: how stones make its sums, and how its weights are kept. `place`
-// is where its part of the parameters begins.
+// F is the first layer of a net: how stones make its sums, and how its weights are kept, at the
+// front of the parameters.
 template <class F>
 concept FirstLayer =
     requires(const F first, const Stones& stones, float* row, const float* errors,

@@ -7,6 +7,7 @@ import pytest
 
 from ponnuki import machine
 from ponnuki.arena import Arena
+from ponnuki.evaluators import DenseNet
 from ponnuki.learners import LearningError, learner, settings_of
 from ponnuki.learners.td.games import Learned, learn
 from ponnuki.learners.td.settings import TdSettings
@@ -21,6 +22,13 @@ def settings(**changes: Any) -> TdSettings:
     made = settings_of({**table, **changes})
     assert isinstance(made, TdSettings)
     return made
+
+
+def dense(own: TdSettings) -> DenseNet:
+    """The net of a run that has a twin."""
+    net = own.evaluator()
+    assert isinstance(net, DenseNet)
+    return net
 
 
 def learned(own: TdSettings, weights: Any, first: int, games: int) -> Learned:
@@ -65,7 +73,7 @@ def follow(own: TdSettings, see: td.ValueAndGradient, games: int) -> float:
 def test_weights_follow_the_formulas(changes: dict[str, Any]) -> None:
     """After twenty games the core's weights are those of a twin in double precision."""
     own = settings(**changes)
-    assert follow(own, td.by_hand(own.evaluator()), 20) < 2e-5  # type: ignore[arg-type]
+    assert follow(own, td.by_hand(dense(own)), 20) < 2e-5
 
 
 @pytest.mark.parametrize("changes", RULES[:4], ids=str)
@@ -73,7 +81,7 @@ def test_weights_follow_autograd(changes: dict[str, Any]) -> None:
     """After twenty games the core's weights are those that PyTorch's gradients make."""
     pytest.importorskip("torch")
     own = settings(**changes)
-    assert follow(own, td.by_autograd(own.evaluator()), 20) < 2e-5  # type: ignore[arg-type]
+    assert follow(own, td.by_autograd(dense(own)), 20) < 2e-5
 
 
 @pytest.mark.parametrize("changes", [*RULES, {"net": {"kind": "window"}}], ids=str)
