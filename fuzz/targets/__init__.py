@@ -4,6 +4,7 @@ from fuzz.target import Target
 from fuzz.targets import (
     diagrams,
     game_specs,
+    ggf,
     gtp_client,
     gtp_engine,
     pickles,
@@ -13,13 +14,18 @@ from fuzz.targets import (
     settings,
     sgf,
     tournaments,
+    transcripts,
     weights,
+    wthor,
 )
 
 TARGETS: dict[str, Target] = {
     module.TARGET.name: module.TARGET
     for module in (
         sgf,
+        ggf,
+        transcripts,
+        wthor,
         diagrams,
         game_specs,
         player_specs,

@@ -1,0 +1,101 @@
+"""Games of Othello as the formats of the Othello world hold them, and what all of these share.
+
+Most formats leave passes out. In our rules a pass is a move, and a side may pass only if it has no
+other; so a pass that was left out can be told from the position, and is put back.
+"""
+
+from dataclasses import dataclass
+
+from ponnuki.games import Game, Position, SpecError
+
+MAX_GAMES = 200_000
+"""Games of one file."""
+
+
+@dataclass(frozen=True)
+class OthelloGame:
+    """A game of Othello, finished or not.
+
+    Attributes:
+        start: the first position.
+        moves: all moves from there, passes included.
+        black: who played black, if that is known.
+        white: who played white.
+        event: the tournament or the server.
+        date: the day, as the file writes it.
+        margin: black's discs less white's, as the file says it; None if it does not. It may be that
+            of a game that was given up, and in GGF that of a game with komi.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    black: str = ""
+    white: str = ""
+    event: str = ""
+    date: str = ""
+    margin: float | None = None
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.start.game
+
+    @property
+    def last(self) -> Position:
+        """The position after all moves."""
+        return self.start.play_all(self.moves)
+
+    @property
+    def usual_start(self) -> bool:
+        """Whether it begins with the four discs in the middle."""
+        return self.start == self.game.start()
+
+    def result(self) -> float | None:
+        """Black's discs less white's: by the board if the game is over, else as the file says it.
+
+        The winner of a finished game has the empty squares, as tournaments count them.
+        """
+        last = self.last
+        return self.margin if last.outcome is None else disc_margin(last)
+
+
+def check_othello(game: Game) -> Game:
+    """The game itself.
+
+    Raises:
+        SpecError: it is not Othello.
+    """
+    if game.id != "othello":
+        raise SpecError(f"this format is for Othello, not for {game.spec}")
+    return game
+
+
+def disc_margin(position: Position) -> int:
+    """Black's discs less white's; the side that leads has the empty squares."""
+    stones = position.stones
+    lead, empty = sum(stones), stones.count(0)
+    return lead + (empty if lead > 0 else -empty if lead < 0 else 0)
+
+
+def must_pass(position: Position) -> bool:
+    """Whether the side to move has no move but a pass."""
+    return position.outcome is None and position.why_illegal(position.game.points) is None
+
+
+def play_with_passes(position: Position, move: int) -> tuple[Position, tuple[int, ...]]:
+    """Plays a move, and before it the pass that was left out, if one was.
+
+    Args:
+        position: where it is played.
+        move: a square, or the pass itself.
+
+    Returns:
+        The position behind it, and the moves that were made.
+
+    Raises:
+        MoveError: the move is not legal.
+    """
+    if move != position.game.points and must_pass(position):
+        position = position.play(position.game.points)
+        return position.play(move), (position.game.points, move)
+    return position.play(move), (move,)
