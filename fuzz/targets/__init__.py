@@ -7,6 +7,7 @@ from fuzz.targets import (
     ggf,
     gtp_client,
     gtp_engine,
+    nboard_engine,
     pickles,
     player_specs,
     resumes,
@@ -36,6 +37,7 @@ TARGETS: dict[str, Target] = {
         tournaments,
         gtp_engine,
         gtp_client,
+        nboard_engine,
         pickles,
     )
 }

@@ -188,7 +188,7 @@ def test_thinking_says_what_is_wrong(run: Command, text: str, message: str) -> N
     """A move, or a file that is not there: the line says so, and what to name."""
     said = run("think", text)
     assert said.code == 2
-    assert f"{text!r}: {message}; name a file with a diagram or an SGF, - or start" in said.err
+    assert f"{text!r}: {message}; name a file with a diagram or a game, - or start" in said.err
 
 
 def test_thinking_lists_runs_and_champions(run: Command) -> None:

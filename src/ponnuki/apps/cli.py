@@ -9,7 +9,16 @@ import typer
 
 import ponnuki
 from ponnuki import machine
-from ponnuki.apps.commands import folders, papers, playing, rules, speed, tournaments, training
+from ponnuki.apps.commands import (
+    conversion,
+    folders,
+    papers,
+    playing,
+    rules,
+    speed,
+    tournaments,
+    training,
+)
 from ponnuki.apps.commands.base import app, err, warn
 
 for command in (
@@ -18,6 +27,8 @@ for command in (
     playing.match,
     playing.think,
     playing.gtp,
+    playing.nboard,
+    conversion.convert,
     speed.bench,
     playing.play,
     training.train,

@@ -19,7 +19,7 @@ from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_li
 from ponnuki.games import Game, Outcome, Position, Side
 from ponnuki.players import Draws, Engine, ForfeitError, Limit, Player, SearchResult
 from ponnuki.players.external import OWN_NAME
-from ponnuki.players.inside import choose_in_game
+from ponnuki.players.inside import choose_in_game, draws_in_game
 from ponnuki.seeds import MAX_SEED, stream
 
 Arguments = tuple[str, ...]
@@ -321,7 +321,8 @@ class GtpEngine:
             position, _ = self.table.turn(side)
         except TableError:
             raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
-        seed, draws = self._game_seed, self._draws()
+        seed, table = self._game_seed, self.table
+        draws = draws_in_game(self.player, table.start, table.moves, table.position, seed)
         if not isinstance(self.player, Engine):
             return _move_or_resignation(self.player, position, seed, draws)
         engine = self.player
@@ -388,13 +389,6 @@ class GtpEngine:
     def _game_seed(self) -> int:
         """The seed itself for the first game: then it is the game that the core plays with it."""
         return stream(self._seed, "gtp game", self._games) if self._games > 0 else self._seed
-
-    def _draws(self) -> Draws:
-        """The game's generator, as far as the moves tell."""
-        noise = getattr(getattr(self.player, "choice", self.player), "noise", 0.0)
-        if noise == 0:
-            return Draws.at(self.table.position, self._game_seed)
-        return Draws.after(self.table.start, self.table.moves, noise, self._game_seed)
 
     def _vertex(self, word: str) -> int:
         """The move that a word names.

@@ -4,6 +4,7 @@ Engines, scripted players and the random player do; they have a form for the cor
 as programs outside or players written in Python, are asked for one move after the other.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from ponnuki.games import Position
@@ -34,3 +35,21 @@ def choose_in_game(player: Player, position: Position, seed: int, draws: Draws) 
         move: int = inside.choose(position, seed=seed, draws=draws)
         return move
     return player.choose(position, seed=stream(seed, "move", position.plies))
+
+
+def draws_in_game(
+    player: Player, start: Position, moves: Sequence[int], position: Position, seed: int
+) -> Draws:
+    """The generator of a game before a player's move, as far as the moves tell.
+
+    Args:
+        player: whose turn it is.
+        start: the first position.
+        moves: all moves from there.
+        position: where it is to move.
+        seed: the game's.
+    """
+    noise = getattr(getattr(player, "choice", player), "noise", 0.0)
+    if noise == 0:
+        return Draws.at(position, seed)
+    return Draws.after(start, moves, noise, seed)

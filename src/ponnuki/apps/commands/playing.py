@@ -1,4 +1,4 @@
-"""Players at work: match, think, gtp, play."""
+"""Players at work: match, think, gtp, nboard, play."""
 
 import dataclasses
 import json
@@ -32,7 +32,7 @@ from ponnuki.apps.commands.base import (
 from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import counted, match_warning
 from ponnuki.arena import Arena, MatchResult, Opening, Tally, play_match
-from ponnuki.formats import sgf
+from ponnuki.formats import othello_text, sgf
 from ponnuki.players import Engine, Player, player
 
 THINKING_DEPTH = 4
@@ -89,7 +89,10 @@ def match(
 def think(
     position: Annotated[
         str,
-        typer.Argument(help="A file with a diagram or an SGF; - for standard input; or start."),
+        typer.Argument(
+            help="A file with a diagram, an SGF, or in Othello a GGF or a transcript; - for "
+            "standard input; or start."
+        ),
     ],
     player_spec: Annotated[
         str,
@@ -142,6 +145,8 @@ def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
                 text = file.read(sgf.MAX_LENGTH + 1)
         except FileNotFoundError:
             raise ValueError(_no_position(source, rules)) from None
+    if rules.id == "othello" and othello_text.holds_games(text):
+        return othello_text.read_games(text, rules)[0].last
     if text.lstrip().startswith("("):
         return sgf.last_position(text, rules)
     return rules.parse(text)
@@ -153,7 +158,7 @@ def _no_position(source: str, rules: ponnuki.Game) -> str:
     with suppress(ValueError):
         rules.move(source)
         what = "this is a move, not a position"
-    return f"{source!r}: {what}; name a file with a diagram or an SGF, - or start"
+    return f"{source!r}: {what}; name a file with a diagram or a game, - or start"
 
 
 def gtp(
@@ -171,16 +176,59 @@ def gtp(
     """
     from ponnuki.apps.gtp import GtpEngine, serve  # noqa: PLC0415 - other commands start faster
 
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"--seed {seed} is not allowed: use 0 to {2**64 - 1}")
+    _check_seed(seed)
 
     def make_player(rules: ponnuki.Game) -> Player:
         return player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
 
     engine = GtpEngine(game_of(game, player_spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+    _close_output()
+
+
+def nboard(
+    player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = (
+        "untrained,net=wpc"
+    ),
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            help="How far an engine looks ahead, in plies, if its spec does not say it. Without it "
+            "the program says it."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
+) -> None:
+    """Be an engine for NBoard and others: the NBoard protocol on standard input and output.
+
+    It plays Othello, 8×8.
+    """
+    from ponnuki.apps.nboard import NBoardEngine  # noqa: PLC0415 - other commands start faster
+    from ponnuki.apps.nboard_server import serve  # noqa: PLC0415
+
+    _check_seed(seed)
+    rules = ponnuki.game("othello:8")
+
+    def make_player(asked: int | None) -> Player:
+        wanted = asked if depth is None else depth
+        return player(player_spec, rules, depth=wanted, usual_depth=THINKING_DEPTH)
+
+    engine = NBoardEngine(rules, make_player, seed=seed)
+    # Without a buffer: whoever waits for a line must not keep Python from ending.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as commands:
+        serve(engine, commands, sys.stdout.buffer)
+    _close_output()
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"--seed {seed} is not allowed: use 0 to {2**64 - 1}")
+
+
+def _close_output() -> None:
+    """Nobody may listen any more; then Python need not try again."""
     with suppress(OSError):
-        sys.stdout.close()  # nobody may listen any more; then Python need not try again
+        sys.stdout.close()
 
 
 def play(
