@@ -157,6 +157,16 @@ def game_of(record: GgfRecord, game: Game) -> OthelloGame:
     )
 
 
+def board_size(record: GgfRecord) -> int:
+    """Rows and columns of a record's board: as BO begins, or as TY says, or else 8.
+
+    Raises:
+        GgfError: TY is no type of a game.
+    """
+    match = re.match("[0-9]{1,4}", record.value("BO") or "", re.ASCII)
+    return int(match[0]) if match else int(_type(record)[1]) or 8
+
+
 def record_of(game: OthelloGame) -> GgfRecord:
     """A game as a record, its result by the board if it is over.
 
@@ -268,15 +278,21 @@ def _check_kind(record: GgfRecord, game: Game) -> None:
     if kind is None or kind.lower() not in {"othello", "reversi"}:
         said = "it does not say its game" if kind is None else f"GM[{kind[:20]}] is not Othello"
         raise GgfError(f"offset {record.offset}: {said}")
+    match = _type(record)
+    if "a" in match[2].lower():
+        raise GgfError(f"offset {record.offset}: TY[{match[0]}]: in this game fewer discs win")
+    size = int(match[1])
+    if size not in {0, game.size}:  # some programs write TY[0]
+        raise GgfError(_other_size(record, size, game))
+
+
+def _type(record: GgfRecord) -> re.Match[str]:
+    """What TY says: a size, 0 if it is not said, and letters for other rules."""
     said = record.value("TY") or "0"
     match = _TYPE.fullmatch(said)
     if match is None:
         raise GgfError(f"offset {record.offset}: TY[{said[:20]}] is no type of game")
-    if "a" in match[2].lower():
-        raise GgfError(f"offset {record.offset}: TY[{said[:20]}]: in this game fewer discs win")
-    size = int(match[1])
-    if size not in {0, game.size}:  # some programs write TY[0]
-        raise GgfError(_other_size(record, size, game))
+    return match
 
 
 def _other_size(record: GgfRecord, size: int, game: Game) -> str:

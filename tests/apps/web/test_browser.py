@@ -117,6 +117,24 @@ def test_sgf_is_saved_and_loaded(page: Page, server: Server, tmp_path: Path) -> 
     expect(page.get_by_text("too large for a game")).to_be_visible()
 
 
+def test_othello_is_saved_as_ggf_and_loaded(page: Page, server: Server, tmp_path: Path) -> None:
+    """The file gives the game back, and so does a transcript, whatever is on the board before."""
+    open_game(page, server, "game=othello:8&moves=f5.d6.c3")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == "othello.ggf"
+    saved = tmp_path / "game.ggf"
+    download.value.save_as(saved)
+    assert "B[f5]W[d6]B[c3];)" in saved.read_text()
+    for content in saved.read_text(), "F5D6C3":
+        saved.write_text(content)
+        open_game(page, server, "game=go:7")
+        page.locator('input[type="file"]').set_input_files(saved)
+        expect(page.get_by_test_id("place")).to_have_text("move 0 of 3")
+        page.get_by_role("button", name="Last position").click()
+        expect(page.locator(".point .stone")).to_have_count(7)
+
+
 def test_hints_values_and_heat(page: Page, server: Server) -> None:
     """A hint is shown on the board and in words; every move has its value; the line is drawn."""
     open_game(page, server, "game=capture-go:5&moves=C3.C2&white=untrained,seed=2")

@@ -9,6 +9,7 @@ from nicegui.events import GenericEventArguments
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.game_card import GameCard
+from ponnuki.apps.web.game_text import ENDINGS, read_session, write_session
 from ponnuki.apps.web.layout import Board, page, text_button, theme_names
 from ponnuki.apps.web.new_game import OWN_DEPTH, NewGame, depths
 from ponnuki.apps.web.services import Services
@@ -127,7 +128,7 @@ class PlayPage:
             ).props('dense options-dense borderless aria-label="Depth"')
             # The browser reads the file: an upload would need a route of its own for every page.
             files = ui.element("input").classes("hidden-upload")
-            files.props('type=file accept=".sgf" aria-label="A game to load"')
+            files.props(f'type=file accept="{",".join(ENDINGS)}" aria-label="A game to load"')
             files.on("change", self._loaded, js_handler=_FILE)
 
     def _advisers(self) -> dict[str, str]:
@@ -226,11 +227,11 @@ class PlayPage:
     def _save(self) -> None:
         session = self.table.session
         try:
-            text = session.to_sgf()
+            saved = write_session(session)
         except ValueError as error:
             self._say(str(error))
             return
-        ui.download.content(text, f"{session.game.id}.sgf", "application/x-go-sgf")
+        ui.download.content(*saved)
 
     def _loaded(self, event: GenericEventArguments) -> None:
         text = event.args.get("text") if isinstance(event.args, dict) else None
@@ -238,7 +239,7 @@ class PlayPage:
             self._say("That file is too large for a game.")
             return
         try:
-            session = Session.from_sgf(text, self.table.session.game)
+            session = read_session(text, self.table.session.game)
         except ValueError as error:
             self._say(f"This file cannot be read: {error}")
             return
