@@ -20,6 +20,7 @@ class Board:
             path.write_bytes(bytes(_HEAD.size + MAX_SIZE))
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
+        self._done, self._beats, _ = self.head
 
     @property
     def head(self) -> tuple[int, int, int]:
@@ -34,6 +35,7 @@ class Board:
 
     def put(self, data: bytes, *, counts: bool = True) -> None:
         """Notes an input that is tried now."""
-        done, beats, _ = self.head
-        _HEAD.pack_into(self._map, 0, done + counts, beats + 1, len(data))
+        self._done += counts
+        self._beats += 1
+        _HEAD.pack_into(self._map, 0, self._done, self._beats, len(data))
         self._map[_HEAD.size : _HEAD.size + len(data)] = data

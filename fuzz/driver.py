@@ -1,11 +1,11 @@
 """Tries inputs on a target: errors that nobody documented, hangs and memory are finds.
 
 Inputs are made from a corpus, with no look at the code. An input whose outcome is new, an error
-with other words, joins the pool that the next ones are made from.
+from other lines or with other words, joins those that the next ones are made from, and so do the
+last ones that were read without an error.
 """
 
 import hashlib
-import random
 import re
 import resource
 import signal
@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
 
-from fuzz.mutation import spoil
+from fuzz.mutation import Spoiler
 from fuzz.target import Target
 
 LIMIT_SECONDS = 5.0
@@ -27,9 +27,12 @@ LIMIT_SECONDS = 5.0
 LIMIT_BYTES = 128 * 2**20
 """What the process may grow by in one input, and in all after the first WARM ones."""
 WARM = 1_000
-MAX_POOL = 2_000
 MINIMISE_SECONDS = 30.0
 
+_TICKS = 5  # of the clock in LIMIT_SECONDS
+_FRAMES = 12  # of a traceback that tell errors apart
+_OFTEN = 1_000  # errors of the same lines, after which the words of few are looked at
+_SELDOM = 16  # of so many, one
 _VARIABLE = re.compile(r"\S*/\S*|'[^']*'|\"[^\"]*\"|[^a-z ]+")
 
 
@@ -46,48 +49,119 @@ class Outcome:
     detail: str = ""
 
 
+FINE = Outcome("fine")
+
+
+class _Clock:
+    """Hears a signal a few times in LIMIT_SECONDS, and ends what goes on for too many of them.
+
+    An input has only to set `ticks` to 0 when it begins; a timer of its own costs as much as many
+    inputs do.
+    """
+
+    def __init__(self) -> None:
+        self.ticks = 0
+        self.busy = False
+
+    def tick(self, _: int, __: FrameType | None) -> None:
+        self.ticks += 1
+        if self.busy and self.ticks > _TICKS:
+            raise HangError
+
+
+_clock = _Clock()
+
+
 def attempt(target: Target, data: bytes) -> Outcome:
     """Tries one input, within `watching`."""
     before = peak_memory()
-    signal.setitimer(signal.ITIMER_PROF, LIMIT_SECONDS)
+    error = _run(target, data)
+    outcome = FINE if error is None else _outcome(target, error)
+    return _greedy(peak_memory() - before) or outcome
+
+
+def _run(target: Target, data: bytes) -> BaseException | None:
+    """What a target raises."""
+    _clock.ticks = 0
+    _clock.busy = True
     try:
         target.run(data)
-        outcome = Outcome("fine")
-    except target.allowed as error:
-        outcome = Outcome(f"{type(error).__name__}: {_VARIABLE.sub('', str(error)[:400])[:120]}")
-    except HangError:
-        outcome = Outcome("hang", True, f"more than {LIMIT_SECONDS} s")
-    except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        text = f"{type(error).__name__} in {where.filename}, line {where.lineno}"
-        outcome = Outcome(text, True, traceback.format_exc())
+    except (Exception, HangError) as error:
+        return error
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    if peak_memory() - before > LIMIT_BYTES:
-        return Outcome("memory", True, f"grew by {(peak_memory() - before) >> 20} MiB")
-    return outcome
+        _clock.busy = False
+    return None
+
+
+def _outcome(target: Target, error: BaseException) -> Outcome:
+    """What an error means."""
+    if isinstance(error, target.allowed):
+        return Outcome(f"{type(error).__name__}: {_VARIABLE.sub('', str(error)[:400])[:120]}")
+    if isinstance(error, HangError):
+        return Outcome("hang", True, f"more than {LIMIT_SECONDS} s")
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    text = f"{type(error).__name__} in {where.filename}, line {where.lineno}"
+    return Outcome(text, True, "".join(traceback.format_exception(error)))
+
+
+def _greedy(growth: int) -> Outcome | None:
+    """The find that an input by which the process grew so is, if it is one."""
+    if growth <= LIMIT_BYTES:
+        return None
+    return Outcome("memory", True, f"grew by {growth >> 20} MiB")
 
 
 @contextmanager
 def watching() -> Iterator[None]:
-    """While inputs are tried: the alarm of a hang is heard, and warnings are errors."""
-
-    def ring(_: int, __: FrameType | None) -> None:
-        raise HangError
-
-    before = signal.signal(signal.SIGPROF, ring)
+    """While inputs are tried: the clock that ends a hang runs, and warnings are errors."""
+    before = signal.signal(signal.SIGPROF, _clock.tick)
+    signal.setitimer(signal.ITIMER_PROF, LIMIT_SECONDS / _TICKS, LIMIT_SECONDS / _TICKS)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             yield
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
 def peak_memory() -> int:
     """The most bytes that the process has held so far."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT
+
+
+_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+class _Seen:
+    """The outcomes so far: errors by the lines that they come from and by their words."""
+
+    def __init__(self) -> None:
+        self._texts = set[str]()
+        self._lines = dict[tuple[int, ...], int]()  # how often since the last new words
+
+    def is_new(self, target: Target, error: BaseException) -> Outcome | None:
+        """The outcome of an error, unless it is known or there were too many like it."""
+        lines = _lines(error.__traceback__)
+        often = self._lines.get(lines, 0) + 1
+        self._lines[lines] = often
+        if often > _OFTEN and often % _SELDOM and isinstance(error, target.allowed):
+            return None
+        outcome = _outcome(target, error)
+        if outcome.text in self._texts and (often > 1 or outcome.find):
+            return None
+        self._lines[lines] = 1
+        self._texts.add(outcome.text)
+        return outcome
+
+
+def _lines(trace: TracebackType | None) -> tuple[int, ...]:
+    """Where an error went through, as far as it tells errors apart."""
+    places = list[int]()
+    while trace is not None and len(places) < 2 * _FRAMES:
+        places += id(trace.tb_frame.f_code), trace.tb_lasti
+        trace = trace.tb_next
+    return tuple(places)
 
 
 def fuzz(
@@ -107,26 +181,34 @@ def fuzz(
         seconds: how long to go on.
         before_each: hears each input before it is tried.
     """
-    rng = random.Random(f"{target.name} {seed}")
-    pool, seen, warm = list(target.corpus), set[str](), 0
-    first, end, done = list(target.corpus), time.monotonic() + seconds, 0
+    spoiler = Spoiler(f"{target.name} {seed}", target.corpus, target.words)
+    seen, found = _Seen(), set[str]()
+    first, end, done = target.corpus, time.monotonic() + seconds, 0
+    peak = warm = peak_memory()
     with watching():
         while done < inputs and time.monotonic() < end:
-            data = first[done] if done < len(first) else spoil(rng, pool, target.words)
+            data = first[done] if done < len(first) else spoiler.spoil()
             before_each(data)
-            outcome = attempt(target, data)
+            error = _run(target, data)
             done += 1
-            if outcome.text not in seen:
-                seen.add(outcome.text)
+            if error is None:
+                spoiler.add_fine(data)
+            elif outcome := seen.is_new(target, error):
                 if outcome.find:
                     yield data, outcome
-                elif done > len(first) and len(pool) < MAX_POOL:
-                    pool.append(data)
-            if done == WARM:
-                warm = peak_memory()
-            elif done > WARM and peak_memory() > warm + LIMIT_BYTES:
+                else:
+                    spoiler.add_new(data)
+            before, peak = peak, peak_memory()
+            if peak == before and done != WARM:
+                continue
+            if (greedy := _greedy(peak - before)) and greedy.text not in found:
+                found.add(greedy.text)
+                yield data, greedy
+            if done <= WARM:
+                warm = peak
+            elif peak > warm + LIMIT_BYTES:
                 yield data, Outcome("leak", True, f"grew by {LIMIT_BYTES >> 20} MiB over inputs")
-                warm = peak_memory()
+                warm = peak
 
 
 def minimise(data: bytes, same: Callable[[bytes], bool]) -> bytes:

@@ -1,5 +1,6 @@
 """What a target is: something that reads bytes of a stranger, and the errors that it may raise."""
 
+import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -40,11 +41,26 @@ def _kept() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="ponnuki-fuzz-")
 
 
+@cache
 def scratch(name: str) -> Path:
     """A folder for a target's files; it is gone when the process ends."""
     folder = Path(_kept().name) / name
-    folder.mkdir(exist_ok=True)
+    folder.mkdir()
     return folder
+
+
+class Scratch:
+    """One file that is written for each input, and stays open for that."""
+
+    def __init__(self, folder: str, name: str) -> None:
+        self.path = scratch(folder) / name
+        self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115 - as long as the process
+
+    def write(self, data: bytes) -> Path:
+        """Makes this all that the file holds."""
+        os.pwrite(self._file.fileno(), data, 0)
+        os.ftruncate(self._file.fileno(), len(data))
+        return self.path
 
 
 Files = Callable[[str, bytes], bytes]
@@ -57,25 +73,38 @@ def named(data: bytes) -> tuple[str, bytes]:
     return name.decode("ascii", "replace"), content
 
 
-def fill(folder: Path, inputs: Iterable[bytes], files: Files) -> None:
-    """Writes files into a folder."""
-    for name, content in map(named, inputs):
+class Good:
+    """A good folder, the files of which are the inputs of a corpus."""
+
+    def __init__(self, corpus: Iterable[bytes], files: Files) -> None:
+        self._files = files
+        self._good = {name: files(name, content) for name, content in map(named, corpus)}
+
+    def write(self, folder: Path, data: bytes) -> None:
+        """Writes all files anew, and in place of one what an input says."""
+        for path in folder.rglob("*"):
+            if path.is_file():
+                path.unlink()
+        name, content = self.named(data)
+        for other, good in self._good.items():
+            path = folder / other
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(self._files(name, content) if other == name else good)
+
+    @contextmanager
+    def spoilt(self, folder: Path, data: bytes) -> Iterator[Path]:
+        """The folder, one file of which is for a while what an input says."""
+        name, content = self.named(data)
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(files(name, content))
+        if not path.exists():
+            self.write(folder, data)
+        path.write_bytes(self._files(name, content))
+        try:
+            yield folder
+        finally:
+            path.write_bytes(self._good[name])
 
-
-@contextmanager
-def spoilt(target: Target, data: bytes, files: Files) -> Iterator[Path]:
-    """The folder of a target's corpus, one file of which is replaced by an input for a while."""
-    folder = scratch(target.name)
-    good = {named(one)[0]: one for one in target.corpus}
-    if not any(folder.iterdir()):
-        fill(folder, good.values(), files)
-    name, content = named(data)
-    name = name if name in good else min(good)
-    (folder / name).write_bytes(files(name, content))
-    try:
-        yield folder
-    finally:
-        fill(folder, [good[name]], files)
+    def named(self, data: bytes) -> tuple[str, bytes]:
+        """The file that an input is for, and its content; the first one if it names none."""
+        name, content = named(data)
+        return (name, content) if name in self._good else (min(self._good), content)

@@ -14,6 +14,7 @@ from ponnuki.players import Draws, ExternalPlayer, Seat
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess
 
 _RULES = game("capture-go:3")
+_PIECES = 40
 _PLAYER = ExternalPlayer(f"'{sys.executable}'", _RULES, restarts=1)
 
 
@@ -34,8 +35,10 @@ class _Engine:
 
 
 def _read(data: bytes, step: int) -> list[Response]:
+    """The responses in pieces of that length, of which there are a few, and one of the rest."""
     reader = ResponseReader()
-    pieces = [data[at : at + step] for at in range(0, len(data), step)]
+    end = min(len(data), _PIECES * step)
+    pieces = [*(data[at : at + step] for at in range(0, end, step)), data[end:]]
     return [response for piece in pieces for response in reader.feed(piece)]
 
 

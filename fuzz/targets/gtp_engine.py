@@ -1,14 +1,17 @@
 """GTP as the engine hears it: a session of lines, each with one response of GTP's form."""
 
+from dataclasses import replace
+from functools import cache
+
 from fuzz.target import Target
 from ponnuki.apps.gtp import GtpEngine
 from ponnuki.apps.gtp_table import TableError
 from ponnuki.formats.gtp import ResponseReader
 from ponnuki.formats.gtp_server import Command, parse_command
 from ponnuki.games import Game, game
-from ponnuki.players import Player, player
+from ponnuki.players import Engine, Player, player
 
-_MAX_LINES = 60
+_MAX_LINES = 24
 
 
 class _Engine(GtpEngine):
@@ -26,8 +29,15 @@ class _Engine(GtpEngine):
             raise
 
 
+@cache
 def _player(rules: Game) -> Player:
-    return player("untrained,net=wpc,depth=1" if rules.size < 6 else "random", rules)
+    """A quick one: its search has no table, which costs more than such a search."""
+    made = player("untrained,net=wpc,depth=1" if rules.size < 6 else "random", rules)
+    return (
+        replace(made, search=replace(made.search, table=False))
+        if isinstance(made, Engine)
+        else made
+    )
 
 
 def _run(data: bytes) -> None:

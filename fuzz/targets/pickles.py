@@ -19,8 +19,8 @@ def _run(data: bytes) -> None:
     try:
         kind, given = json.loads(data)
         known = kind == "position" or kind in _KINDS
-    except (ValueError, TypeError, RecursionError):
-        return
+    except (TypeError, RecursionError) as error:
+        raise ValueError("not of the form that this target has") from error
     if known and kind != "position" and isinstance(given, dict):
         made = rebuild(_KINDS[kind], given)
         assert made.__reduce__()[0] is rebuild, "its pickle goes another way"

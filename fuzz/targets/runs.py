@@ -1,10 +1,11 @@
 """Run folders: one file of a good run is replaced, and all that readers ask for is read."""
 
 import json
+from functools import cache
 
 import numpy as np
 
-from fuzz.target import Target, spoilt
+from fuzz.target import Good, Target, scratch
 from fuzz.targets.weights import packed
 from ponnuki.learners import view_of
 from ponnuki.runs import RunError, RunRecord, summary
@@ -31,8 +32,14 @@ def file_of(name: str, content: bytes) -> bytes:
         return packed(content)
 
 
+@cache
+def good() -> Good:
+    """The run that is spoilt."""
+    return Good(TARGET.corpus, file_of)
+
+
 def _run(data: bytes) -> None:
-    with spoilt(TARGET, data, file_of) as folder:
+    with good().spoilt(scratch("runs"), data) as folder:
         assert summary(folder).status in {"stopped", "finished", "damaged"}, "nobody writes it"
         check_run(folder)
         record = RunRecord.open(folder)

@@ -1,14 +1,19 @@
 """Settings of learners in TOML: what is read is written so that it is read again."""
 
-from fuzz.target import Target, scratch
+from functools import cache
+
+from fuzz.target import Scratch, Target
 from ponnuki.learners import settings_of
 from ponnuki.learners.settings import SettingsError, read_table
 
 
+@cache
+def _file() -> Scratch:
+    return Scratch("settings", "config.toml")
+
+
 def _run(data: bytes) -> None:
-    path = scratch("settings") / "config.toml"
-    path.write_bytes(data)
-    settings = settings_of(read_table(path))
+    settings = settings_of(read_table(_file().write(data)))
     assert settings_of(settings.table()) == settings, "its own table says other settings"
     assert settings.identity, "it has no identity"
 

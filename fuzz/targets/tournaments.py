@@ -1,8 +1,9 @@
 """Tournament folders: one file of a good one is replaced, and all that readers ask for is read."""
 
 import gzip
+from functools import cache
 
-from fuzz.target import Target, spoilt
+from fuzz.target import Good, Target, scratch
 from ponnuki.arena import TournamentError, kept_games
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import KeptGames
@@ -14,9 +15,14 @@ def _file(name: str, content: bytes) -> bytes:
     return gzip.compress(content, 1) if plain else content
 
 
+@cache
+def _good() -> Good:
+    return Good(TARGET.corpus, _file)
+
+
 def _run(data: bytes) -> None:
     refused: TournamentError | None = None
-    with spoilt(TARGET, data, _file) as folder:
+    with _good().spoilt(scratch("tournaments"), data) as folder:
         check_tournament(folder)
         kept = KeptGames(folder)
         for read in (

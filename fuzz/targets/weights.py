@@ -1,8 +1,9 @@
 """Files of weights: raw, or a header on the first line, whose length is then put before it."""
 
 import struct
+from functools import cache
 
-from fuzz.target import Target, scratch
+from fuzz.target import Scratch, Target
 from ponnuki.evaluators import load_weights
 from ponnuki.evaluators.files import WeightsError
 
@@ -15,10 +16,13 @@ def packed(data: bytes) -> bytes:
     return struct.pack("<Q", len(header)) + header + numbers
 
 
+@cache
+def _file() -> Scratch:
+    return Scratch("weights", "net.safetensors")
+
+
 def _run(data: bytes) -> None:
-    path = scratch("weights") / "net.safetensors"
-    path.write_bytes(packed(data))
-    file = load_weights(path)
+    file = load_weights(_file().write(packed(data)))
     start = file.evaluator.game.start()
     for row in file.weights[:3]:
         file.evaluator.value(row, start)

@@ -355,6 +355,7 @@ def test_an_unlimited_swarm_stays_finite() -> None:
     [
         ({"inertia": -0.1}, "inertia=-0.1 is not allowed: use 0 or more"),
         ({"inertia": float("nan")}, "inertia=nan is not allowed"),
+        ({"inertia": 10**400}, "inertia=1000.* is not allowed: use 0 or more"),
         ({"c1": -1.0}, "c1=-1.0 is not allowed: use 0 or more"),
         ({"c2": float("inf")}, "c2=inf is not allowed"),
         ({"vmax": 0.0}, "vmax=0.0 is not allowed: use more than 0"),

@@ -1,13 +1,14 @@
 """Checks that the settings of optimisers make of themselves."""
 
 import operator
-from math import inf, isfinite
+import sys
+from math import inf
 
 
 def check_number(
     name: str, value: float, low: float, high: float = inf, *, above: bool = False
 ) -> None:
-    """Raises ValueError if a number is not finite or is out of range.
+    """Raises ValueError if a number is no finite float or is out of range.
 
     Args:
         name: of the setting.
@@ -16,7 +17,8 @@ def check_number(
         high: the most that is allowed.
         above: whether the number must be larger than `low`.
     """
-    if isfinite(value) and low <= value <= high and not (above and value == low):
+    finite = abs(value) <= sys.float_info.max  # a whole number may be larger than any float
+    if finite and low <= value <= high and not (above and value == low):
         return
     least = f"more than {low:g}" if above else f"{low:g} or more"
     allowed = least if high == inf else f"{least}, up to {high:g}"
