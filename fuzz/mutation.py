@@ -48,6 +48,8 @@ class Spoiler:
         self._new: list[bytes] = []
         self._fine: list[bytes] = []
         self._next = 0
+        self._usual = max(512, 2 * max(map(len, corpus)))
+        self._limit = MAX_SIZE
         changes: list[Callable[[bytes], bytes]] = [
             self._flip, self._replace, self._cut, self._repeat, self._splice, self._word,
             self._word, self._number,
@@ -74,13 +76,14 @@ class Spoiler:
             self._next += 1
 
     def spoil(self) -> bytes:
-        """An input after one to a few changes."""
+        """An input after one to a few changes; one in 16 may be long."""
+        self._limit = self._usual if self._random() * 16 > 1 else MAX_SIZE
         before = data = self._base()
         for _ in range(_TIMES[int(self._random() * 16)]):
             data = self._choice(self._changes)(data)
         while data == before:
             data = self._choice(self._changes)(data or b" ")
-        return data[:MAX_SIZE]
+        return data[: self._limit]
 
     def _base(self) -> bytes:
         """One input in two is made from the corpus, so that most are nearly good."""
@@ -118,7 +121,9 @@ class Spoiler:
 
     def _repeat(self, data: bytes) -> bytes:
         begin, end = self._span(data)
-        return data[:begin] + data[begin:end] * self._choice(_REPEATS) + data[end:]
+        most = (self._limit - len(data)) // max(1, len(data[begin:end]))
+        times = min(self._choice(_REPEATS), max(2, most))
+        return data[:begin] + data[begin:end] * times + data[end:]
 
     def _splice(self, data: bytes) -> bytes:
         other = self._base()
