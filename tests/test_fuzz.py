@@ -84,6 +84,17 @@ def test_memory_of_one_input_and_of_many_is_found(monkeypatch: pytest.MonkeyPatc
     assert "leak" in found
 
 
+def test_many_spoilt_inputs_are_nearly_good() -> None:
+    """Every input is another one than it was made from, and many get behind the first check."""
+    target, heard = TARGETS["sgf"], list[bytes]()
+    list(fuzz(target, "1", inputs=2_000, before_each=heard.append))
+    spoilt = heard[len(target.corpus) :]
+    with driver.watching():
+        fine = sum(driver.attempt(target, data) == driver.FINE for data in spoilt)
+    assert fine > len(spoilt) // 8
+    assert len(set(spoilt)) > len(spoilt) * 9 // 10
+
+
 def test_the_same_seed_gives_the_same_inputs() -> None:
     """Another seed gives others."""
 
