@@ -376,6 +376,9 @@ def test_games(tmp_path: Path) -> None:
         assert path == tmp_path / "run" / "games" / "generation-0100-1.sgf"
         assert path.read_bytes() == "(;C[ü\r\n])".encode()
         assert record.games() == [path]
+        other = record.add_game(100, 2, "(;GM[Othello];)", "ggf")
+        assert other.name == "generation-0100-2.ggf"
+        assert record.games() == [path, other]
         for generation, index in (-1, 1), (10**9, 1), (1, -1), (1, 10**6):
             with pytest.raises(RunError, match="is not allowed"):
                 record.add_game(generation, index, "(;)")

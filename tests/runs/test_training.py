@@ -12,7 +12,7 @@ import pytest
 import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
 from ponnuki.arena import Arena
-from ponnuki.formats import sgf
+from ponnuki.formats import ggf, sgf
 from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.check import check_run
@@ -87,14 +87,15 @@ def error_of(call: Callable[..., object], *arguments: Any, **options: Any) -> st
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_the_folder(world: str, tmp_path: Path) -> None:
-    """Settings, provenance, lines, champions, state, and games where SGF knows the game."""
+    """Settings, provenance, lines, champions, state, and games where a format knows the game."""
     folder = tmp_path / "run"
     settings = small(**WORLDS[world], generations=5)
     told: list[dict[str, Any]] = []
     record = train(settings, folder, Arena(2), told.append)
     assert record.folder == folder
     kept = [f"generation-000{g}" for g in (2, 4, 5)]
-    games = [f"games/{name}-1.sgf" for name in kept] if world in {"capture-go", "go"} else []
+    ending = {"capture-go": "sgf", "go": "sgf", "othello": "ggf"}.get(world)
+    games = [f"games/{name}-1.{ending}" for name in kept] if ending else []
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == sorted(
         [
             ".lock",
@@ -379,6 +380,20 @@ def test_sample_games_read_back(world: str, tmp_path: Path) -> None:
         root = sgf.main_line(text)[0]
         assert root["GN"] == [rules.spec]
         assert root["C"] == [f"ea, generation {number}, seed 1"]
+
+
+def test_sample_games_of_othello_read_back(tmp_path: Path) -> None:
+    """They are GGF, which names the run as the place."""
+    settings = small(**WORLDS["othello"])
+    record = train(settings, tmp_path / "run", Arena(1))
+    trainer = SelfPlay(settings, Arena(1))
+    samples = {one.number: one.sample for _, one in trainer.run(trainer.start())}
+    for number, path in zip((2, 4), record.games(), strict=True):
+        (game,) = ggf.read_games(path.read_text(), trainer.evaluator.game)
+        sample = samples[number]
+        assert sample is not None
+        assert game.last == sample[0].replay()
+        assert game.event == f"ea, generation {number}, seed 1"
 
 
 @pytest.fixture

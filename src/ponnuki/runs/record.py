@@ -6,7 +6,7 @@
     state.safetensors    the exact state after the last generation, and its line
     SHA256SUMS           what config.toml, champions and games were when they were written
     champions/           generation-0100.safetensors
-    games/               generation-0100-1.sgf
+    games/               generation-0100-1.sgf, of Othello .ggf
     .lock                held by the process that writes
 
 A generation counts from the moment that its state is in place. Its line is written before; a line
@@ -25,7 +25,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Self, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,7 +61,7 @@ _LOCK_WAIT = 0.5
 """Seconds that a writer waits: `is_being_written` holds the lock for a moment."""
 
 _CHAMPION = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})\.safetensors")
-_GAME = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})-[0-9]{1,6}\.sgf")
+_GAME = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})-[0-9]{1,6}\.(?:sgf|ggf)")
 
 
 class RunRecord:
@@ -300,15 +300,21 @@ class RunRecord:
         name = f"{CHAMPIONS}/generation-{number:04d}.safetensors"
         return self._add(name, weights_bytes(net, weights, said))
 
-    def add_game(self, generation: SupportsIndex, index: SupportsIndex, sgf: str) -> Path:
+    def add_game(
+        self,
+        generation: SupportsIndex,
+        index: SupportsIndex,
+        text: str,
+        kind: Literal["sgf", "ggf"] = "sgf",
+    ) -> Path:
         """Writes a sample game, and says where; errors as of `add_champion`."""
         self._check_writing()
         number = _number("generation", generation, 0, MAX_GENERATION)
         which = _number("index", index, 0, 999_999)
-        if len(sgf) > MAX_GAME:
-            raise RunError(f"sgf has {len(sgf)} characters, at most {MAX_GAME} are allowed")
-        name = f"{GAMES}/generation-{number:04d}-{which}.sgf"
-        return self._add(name, sgf.encode(errors="replace"))
+        if len(text) > MAX_GAME:
+            raise RunError(f"a game has {len(text)} characters, at most {MAX_GAME} are allowed")
+        name = f"{GAMES}/generation-{number:04d}-{which}.{kind}"
+        return self._add(name, text.encode(errors="replace"))
 
     def _add(self, name: str, data: bytes) -> Path:
         """Writes a file and its digest, and says where it is."""

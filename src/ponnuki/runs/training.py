@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.evaluators import load_weights
-from ponnuki.formats import sgf
+from ponnuki.formats import ggf, sgf
+from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
 from ponnuki.players import Search
 from ponnuki.runs.folder import RunError
@@ -113,7 +114,7 @@ def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:
 
 
 def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> None:
-    """Writes the champion, and one of the generation's games where SGF can hold it."""
+    """Writes the champion, and one of the generation's games where a format can hold it."""
     own = one.settings
     said = {
         "method": own.name,
@@ -123,13 +124,16 @@ def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> 
         **_search(one.search),
     }
     record.add_champion(generation.number, one.evaluator, generation.champion, said)
-    rules = one.evaluator.game
-    if generation.sample is None or not len(generation.sample) or rules.id not in sgf.GAMES:
+    if generation.sample is None or not len(generation.sample):
         return
-    played = generation.sample[0]
+    rules, moves = one.evaluator.game, generation.sample[0].moves
     comment = f"{own.name}, generation {generation.number}, seed {own.seed}"
-    text = sgf.write_sgf(rules, played.moves, black="net", white="net", comment=comment)
-    record.add_game(generation.number, 1, text)
+    if rules.id in sgf.GAMES:
+        text = sgf.write_sgf(rules, moves, black="net", white="net", comment=comment)
+        record.add_game(generation.number, 1, text)
+    elif rules.id == "othello":
+        game = OthelloGame(rules.start(), moves, black="net", white="net", event=comment)
+        record.add_game(generation.number, 1, ggf.write_games([game]), "ggf")
 
 
 def _search(search: Search) -> dict[str, str]:

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 import ponnuki
 from ponnuki.apps.web.session import Session
 from ponnuki.evaluators import evaluator
+from ponnuki.formats.ggf import write_games
+from ponnuki.formats.othello import OthelloGame
 from ponnuki.formats.sgf import write_sgf
 from ponnuki.runs import RunRecord
 from tests.apps.web.conftest import Server
@@ -328,6 +330,21 @@ def test_a_live_run_appears(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("white-name")).to_have_text(re.compile("Run live [0-9a-f]{8}, dep"))
     play_point(page, 12)
     expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
+
+
+def test_a_sample_game_of_othello_is_shown(page: Page, server: Server) -> None:
+    """A run's GGF is stepped through like SGF."""
+    game = ponnuki.game("othello:8")
+    net = evaluator("wpc", game)
+    moves = ponnuki.play_random(game, 1, seed=1)[0].moves
+    with RunRecord.create(server.runs / "discs", {"game": game.spec}) as record:
+        record.add_champion(1, net, net.initial(1, 1)[0])
+        record.add_game(1, 1, write_games([OthelloGame(game.start(), moves)]), "ggf")
+        record.commit(1, {"best": 1}, {"x": net.initial(1, 1)})
+    page.goto(f"{server.address}/run?name=discs")
+    expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile("wins with"))
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile(f"{len(moves) - 1} of"))
 
 
 def test_runs_are_compared_and_strangers_refused(page: Page, server: Server) -> None:

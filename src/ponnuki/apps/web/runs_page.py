@@ -11,10 +11,10 @@ from nicegui import ui
 from ponnuki.apps.web import chart
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.catalogue import BROKEN
+from ponnuki.apps.web.game_text import read_session
 from ponnuki.apps.web.layout import Board, page
 from ponnuki.apps.web.run_curves import Figure, Run, comparison, figures
 from ponnuki.apps.web.services import Services
-from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.viewer import Viewer
 from ponnuki.evaluators import load_weights
 from ponnuki.evaluators.inside import weight_map
@@ -196,7 +196,7 @@ class RunPage:
         try:
             with open(paths[chosen], "rb") as file:
                 text = file.read(sgf.MAX_LENGTH + 1).decode(errors="replace")
-            session = Session.from_sgf(text, _game_of(record))
+            session = read_session(text, _game_of(record))
         except BROKEN as error:
             self.notice.set_text(self.catalogue.said(error))
             return
