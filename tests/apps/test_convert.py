@@ -151,6 +151,35 @@ def test_files_that_are_there_stay(run: Command) -> None:
     assert Path("out.trn").read_bytes() != b"mine"
 
 
+def test_games_that_cannot_be_read_or_written_are_left_out_if_asked(run: Command) -> None:
+    """As in a server's archive, which has all sizes of boards; how many, and why the first."""
+    other = (
+        "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- O];)"
+    )
+    Path("a.ggf").write_text(
+        f"(;GM[Othello]TY[10];)(;GM[Othello]B[f5];){other}(;GM[Othello]B[f5]W[d6];)(;GM[Go];)"
+    )
+    assert run("convert", "a.ggf", "a.txt").code == 2
+    said = run("convert", "a.ggf", "a.txt", "--skip")
+    assert said.code == 0
+    assert said.err == (
+        "warning: 3 of 5 games are left out; the first: offset 0: the game is on a board of size "
+        "10, not 8\n2 games: a.txt\n"
+    )
+    assert Path("a.txt").read_text() == "f5\nf5d6\n"
+    Path("b.txt").write_text("f5\nf5f5\n")
+    assert run("convert", "b.txt", "b.wtb", "--skip").err.endswith("1 game: b.jou, b.trn, b.wtb\n")
+    data = bytearray(Path("b.wtb").read_bytes() + Path("b.wtb").read_bytes()[16:])
+    data[4], data[16 + 8] = 2, 99
+    Path("c.wtb").write_bytes(bytes(data))
+    said = run("convert", "c.wtb", "c.txt", "--skip")
+    assert "1 of 2 games are left out; the first: offset 24: 99 is no square" in said.err
+    said = run("convert", "a.ggf", "six.ggf", "--game", "othello:6", "--skip")
+    assert said.code == 2
+    assert said.err.endswith("error: a.ggf: no game is left\n")
+    assert not Path("six.ggf").exists()
+
+
 def test_the_format_of_a_name() -> None:
     """By its ending in any case, unless somebody says it."""
     assert format_of("A.GGF") == "ggf"

@@ -11,7 +11,7 @@ from pathlib import Path
 from ponnuki.arena import GameRecord, kept_games
 from ponnuki.files import open_file, write_whole
 from ponnuki.formats import ggf, othello_text, transcripts, wthor
-from ponnuki.formats.othello import OthelloGame
+from ponnuki.formats.othello import OthelloGame, each
 from ponnuki.games import FORFEITS, Game, SpecError
 
 FORMATS = {"ggf": ".ggf", "transcript": ".txt", "wthor": ".wtb"}
@@ -48,7 +48,9 @@ def format_of(target: str, said: str | None = None) -> str:
     return found
 
 
-def read_games(source: str, game: Game) -> list[OthelloGame]:
+def read_games(
+    source: str, game: Game, problems: list[ValueError] | None = None
+) -> list[OthelloGame]:
     """The games of a file, of standard input, or of a tournament's folder.
 
     A file that ends in .wtb is a WTHOR file, and players and tournaments have the names in the
@@ -58,6 +60,7 @@ def read_games(source: str, game: Game) -> list[OthelloGame]:
     Args:
         source: a file, - or a folder.
         game: Othello on a board of its size.
+        problems: takes the errors of games that are left out; without it the first is raised.
 
     Raises:
         ValueError: it holds no such games; the message names the file and the offset.
@@ -65,13 +68,14 @@ def read_games(source: str, game: Game) -> list[OthelloGame]:
     """
     try:
         if source == STANDARD:
-            return othello_text.read_games(_text(sys.stdin.buffer.read(_MOST_TEXT + 1)), game)
+            data = sys.stdin.buffer.read(_MOST_TEXT + 1)
+            return othello_text.read_games(_text(data), game, problems)
         path = Path(source)
         if path.is_dir():
-            return [_of_record(record, game) for record in kept_games(path)]
+            return list(each(kept_games(path), lambda one: _of_record(one, game), problems))
         if path.suffix.lower() == FORMATS["wthor"]:
-            return _read_wthor(path, game)
-        return othello_text.read_games(_text(_content(path, _MOST_TEXT)), game)
+            return _read_wthor(path, game, problems)
+        return othello_text.read_games(_text(_content(path, _MOST_TEXT)), game, problems)
     except SpecError:
         raise
     except ValueError as error:
@@ -94,12 +98,13 @@ def _text(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _read_wthor(path: Path, game: Game) -> list[OthelloGame]:
+def _read_wthor(path: Path, game: Game, problems: list[ValueError] | None) -> list[OthelloGame]:
     return wthor.read_games(
         _content(path, wthor.MAX_LENGTH),
         game,
         _names(path, ".jou", "players"),
         _names(path, ".trn", "tournaments"),
+        problems,
     )
 
 
@@ -126,6 +131,18 @@ def _of_record(record: GameRecord, game: Game) -> OthelloGame:
     return OthelloGame(game.start(), record.moves, *record.players, margin=margin)
 
 
+def that_fit(
+    kind: str, games: Sequence[OthelloGame], problems: list[ValueError]
+) -> list[OthelloGame]:
+    """The games that a format can hold; `problems` takes the errors of the others."""
+
+    def fitting(game: OthelloGame) -> OthelloGame:
+        _contents("x", kind, [game])
+        return game
+
+    return list(each(games, fitting, problems))
+
+
 def write_games(
     target: str, kind: str, games: Sequence[OthelloGame], *, replace: bool = False
 ) -> list[Path]:
@@ -145,24 +162,27 @@ def write_games(
         ValueError: the format cannot hold a game; the message names the game.
         OSError: a file cannot be written.
     """
-    if kind == "wthor":
-        made = wthor.write_games(games, datetime.datetime.now(tz=datetime.UTC).date())
-        path = Path(target)
-        contents = {
-            path.with_suffix(".jou"): made.players,
-            path.with_suffix(".trn"): made.tournaments,
-            path: made.games,
-        }
-    else:
-        write = ggf.write_games if kind == "ggf" else transcripts.write_transcripts
-        data = write(games).encode(errors="replace")
-        if target == STANDARD:
-            sys.stdout.buffer.write(data)
-            return []
-        contents = {Path(target): data}
+    contents = _contents(target, kind, games)
+    if target == STANDARD:
+        sys.stdout.buffer.write(contents[Path(target)])
+        return []
     for path in contents:
         if path.exists() and not replace:
             raise GameFileError(f"{path} is there already: give --force to replace it")
     for path, data in contents.items():
         write_whole(path, data)
     return list(contents)
+
+
+def _contents(target: str, kind: str, games: Sequence[OthelloGame]) -> dict[Path, bytes]:
+    """What is written to which file; the games themselves come last."""
+    path = Path(target)
+    if kind != "wthor":
+        write = ggf.write_games if kind == "ggf" else transcripts.write_transcripts
+        return {path: write(games).encode(errors="replace")}
+    made = wthor.write_games(games, datetime.datetime.now(tz=datetime.UTC).date())
+    return {
+        path.with_suffix(".jou"): made.players,
+        path.with_suffix(".trn"): made.tournaments,
+        path: made.games,
+    }

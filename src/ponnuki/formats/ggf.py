@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponnuki.formats.othello import MAX_GAMES, OthelloGame, check_othello, must_pass
+from ponnuki.formats.othello import MAX_GAMES, OthelloGame, check_othello, each, must_pass
 from ponnuki.games import DiagramError, Game, MoveError, Position, Side
 
 MAX_LENGTH = 50_000_000
@@ -107,18 +107,22 @@ def read_records(text: str | bytes) -> list[GgfRecord]:
     return records
 
 
-def read_games(text: str | bytes, game: Game) -> list[OthelloGame]:
+def read_games(
+    text: str | bytes, game: Game, problems: list[ValueError] | None = None
+) -> list[OthelloGame]:
     """The games of a text, at least one; passes that were left out are put back.
 
     Args:
         text: the file.
         game: Othello on a board of the size that is asked for.
+        problems: takes the errors of games that are left out; without it the first is raised.
 
     Raises:
         GgfError: it is no GGF, a game is none of Othello or on another board, or a move is not
             legal.
     """
-    return [game_of(record, game) for record in read_records(text)]
+    check_othello(game)
+    return list(each(read_records(text), lambda record: game_of(record, game), problems))
 
 
 def game_of(record: GgfRecord, game: Game) -> OthelloGame:
@@ -133,7 +137,7 @@ def game_of(record: GgfRecord, game: Game) -> OthelloGame:
     moves: list[int] = []
     for one in record.moves():
         move = _move(one, game)
-        if position.outcome is not None and move == game.points:
+        if move == game.points and position.outcome is not None:
             continue  # some programs let both sides pass at the end
         side = _SIDES[one.name]
         if position.to_move != side and move != game.points and must_pass(position):

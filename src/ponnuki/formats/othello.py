@@ -4,9 +4,14 @@ Most formats leave passes out. In our rules a pass is a move, and a side may pas
 other; so a pass that was left out can be told from the position, and is put back.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ponnuki.games import Game, Position, SpecError
+
+_Item = TypeVar("_Item")
+_Made = TypeVar("_Made")
 
 MAX_GAMES = 200_000
 """Games of one file."""
@@ -59,6 +64,27 @@ class OthelloGame:
         return self.margin if last.outcome is None else disc_margin(last)
 
 
+def each(
+    items: Iterable[_Item], make: Callable[[_Item], _Made], problems: list[ValueError] | None
+) -> Iterator[_Made]:
+    """What is made of each item.
+
+    Args:
+        items: such as the records of a file.
+        make: makes a game of a record, or raises a ValueError.
+        problems: takes the errors of those that are left out; if it is None, the first is raised.
+    """
+    for item in items:
+        try:
+            made = make(item)
+        except ValueError as error:
+            if problems is None:
+                raise
+            problems.append(error)
+        else:
+            yield made
+
+
 def check_othello(game: Game) -> Game:
     """The game itself.
 
@@ -95,7 +121,7 @@ def play_with_passes(position: Position, move: int) -> tuple[Position, tuple[int
     Raises:
         MoveError: the move is not legal.
     """
-    if move != position.game.points and must_pass(position):
-        position = position.play(position.game.points)
-        return position.play(move), (position.game.points, move)
+    between = position.game.points
+    if move != between and position.why_illegal(move) is not None and must_pass(position):
+        return position.play(between).play(move), (between, move)
     return position.play(move), (move,)

@@ -13,13 +13,15 @@ def holds_games(text: str) -> bool:
     return ggf.looks_like_ggf(text) or transcripts.looks_like_transcript(text)
 
 
-def read_games(text: str, game: Game) -> list[OthelloGame]:
-    """The games of a text, at least one.
+def read_games(
+    text: str, game: Game, problems: list[ValueError] | None = None
+) -> list[OthelloGame]:
+    """The games of a text, at least one; arguments as of `ggf.read_games`.
 
     Raises:
         GgfError: it has a game in GGF that cannot be read.
         TranscriptError: it has none, and is no transcript either.
     """
     if ggf.looks_like_ggf(text) or text.lstrip().startswith("("):
-        return ggf.read_games(text, game)
-    return transcripts.read_transcripts(text, game)
+        return ggf.read_games(text, game, problems)
+    return transcripts.read_transcripts(text, game, problems)

@@ -8,7 +8,13 @@ error names the line and the offset in it.
 import re
 from collections.abc import Iterable
 
-from ponnuki.formats.othello import MAX_GAMES, OthelloGame, check_othello, play_with_passes
+from ponnuki.formats.othello import (
+    MAX_GAMES,
+    OthelloGame,
+    check_othello,
+    each,
+    play_with_passes,
+)
 from ponnuki.games import Game, MoveError
 
 MAX_LENGTH = 50_000_000
@@ -63,27 +69,37 @@ def read_transcript(text: str, game: Game) -> OthelloGame:
     return OthelloGame(game.start(), tuple(moves))
 
 
-def read_transcripts(text: str, game: Game) -> list[OthelloGame]:
+def read_transcripts(
+    text: str, game: Game, problems: list[ValueError] | None = None
+) -> list[OthelloGame]:
     """The games of a text, one a line; blank lines mean nothing.
+
+    Args:
+        text: the lines.
+        game: Othello on a board of its size.
+        problems: takes the errors of games that are left out; without it the first is raised.
 
     Raises:
         TranscriptError: as `read_transcript`, with the number of the line; or there is no game.
     """
     if len(text) > MAX_LENGTH:
         raise TranscriptError(f"the text has {len(text)} characters, at most {MAX_LENGTH} are read")
-    games: list[OthelloGame] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        if len(games) == MAX_GAMES:
-            raise TranscriptError(f"line {number}: there are more than {MAX_GAMES} games")
+    lines = [(i, line) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        raise TranscriptError("there is no game in the text")
+    if len(lines) > MAX_GAMES:
+        number, _ = lines[MAX_GAMES]
+        raise TranscriptError(f"line {number}: there are more than {MAX_GAMES} games")
+
+    def make(numbered: tuple[int, str]) -> OthelloGame:
+        number, line = numbered
         try:
-            games.append(read_transcript(line, game))
+            return read_transcript(line, game)
         except TranscriptError as error:
             raise TranscriptError(f"line {number}, {error}") from None
-    if not games:
-        raise TranscriptError("there is no game in the text")
-    return games
+
+    check_othello(game)
+    return list(each(lines, make, problems))
 
 
 def write_transcript(game: OthelloGame) -> str:

@@ -17,6 +17,7 @@ from ponnuki.formats.othello import (
     OthelloGame,
     check_othello,
     disc_margin,
+    each,
     play_with_passes,
 )
 from ponnuki.games import Game, MoveError
@@ -159,7 +160,11 @@ def _check_length(data: bytes, what: str, count: int, size: int, most: int) -> N
 
 
 def read_games(
-    data: bytes, game: Game, players: Sequence[str] = (), tournaments: Sequence[str] = ()
+    data: bytes,
+    game: Game,
+    players: Sequence[str] = (),
+    tournaments: Sequence[str] = (),
+    problems: list[ValueError] | None = None,
 ) -> list[OthelloGame]:
     """The games of a ``.wtb`` file; passes are put back.
 
@@ -168,13 +173,18 @@ def read_games(
         game: Othello, 8×8.
         players: the names of a ``.jou`` file. Without them a player is called #7 by its number.
         tournaments: the names of a ``.trn`` file, likewise.
+        problems: takes the errors of games that are left out; without it the first is raised.
 
     Raises:
         WthorError: the file is damaged, a move is not legal, or there is no such name.
     """
     header, records = read_records(data)
     date = str(header.year) if header.year else ""
-    return [game_of(record, game, players, tournaments, date) for record in records]
+
+    def make(record: WthorRecord) -> OthelloGame:
+        return game_of(record, game, players, tournaments, date)
+
+    return list(each(records, make, problems))
 
 
 def game_of(
