@@ -109,12 +109,15 @@ struct Thought {
 };
 
 // A player's move, whether it was drawn at random, and what its search found, if one was asked.
-std::tuple<int, bool, std::optional<Thought>> choose(const AnyPosition& any,
-                                                     const EnginePlayer& player, std::uint64_t seed,
-                                                     Draws& draws, Stop* given) {
+std::tuple<int, bool, std::optional<Thought>> choose(
+    const AnyPosition& any, const EnginePlayer& player, std::uint64_t seed, Draws& draws,
+    Stop* given, const std::optional<std::vector<Move>>& moves) {
     if (player.net) require_net_fits(*player.net, any.options);
     if (is_scripted(player.kind)) require_plays(player.kind, any.options);
     if (is_over(any)) throw std::invalid_argument("the game is over");
+    int place = player.book && moves ? Book::kStart : Book::kOutside;
+    if (place == Book::kStart)
+        for (const Move move : *moves) place = player.book->after(place, move);
     std::tuple<int, bool, std::optional<Thought>> out;
     *draws.stop = false;
     interruptibly(
@@ -122,7 +125,7 @@ std::tuple<int, bool, std::optional<Thought>> choose(const AnyPosition& any,
         [&] {
             const Chosen chosen =
                 draws.engine_for(any.options, player.search.depth)
-                    .choose(player, any.bytes.data(), any.trail, seed, draws.state);
+                    .choose(player, any.bytes.data(), any.trail, place, seed, draws.state);
             std::get<0>(out) = chosen.move;
             std::get<1>(out) = chosen.exploratory;
             if (chosen.searched)
@@ -205,16 +208,16 @@ void bind_engines(nb::module_& module) {
             "__init__",
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
-               double max_seconds, bool eyes, bool afterstates, double draw) {
+               double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals) {
                 if (depth < 1 || depth > kMaxDepth || radius < 0)
                     throw std::invalid_argument("depth or radius is out of range");
                 new (self) SearchSettings{depth,  radius, forced,    afterstates, eyes,
                                           ataris, table,  history,   killers,     narrow,
-                                          batch,  draw,   max_nodes, max_seconds};
+                                          batch,  draw,   max_nodes, max_seconds, first_of_equals};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
-            "afterstates"_a = false, "draw"_a = 0.0);
+            "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
@@ -322,15 +325,24 @@ void bind_engines(nb::module_& module) {
     module.def("scripted_ranks", &scripted_ranks, "kind"_a, "position"_a,
                "The legal moves, each with its rank; the player plays the highest.");
 
+    nb::class_<Book>(module, "Book", "Lines of moves from the start of a game.")
+        .def(
+            "__init__",
+            [](Book* self, const std::vector<std::vector<Move>>& lines) { new (self) Book(lines); },
+            "lines"_a);
+
     nb::class_<EnginePlayer>(module, "EnginePlayer", "Who plays a game.")
         .def(
             "__init__",
             [](EnginePlayer* self, const Net* net, const SearchSettings& search, double noise,
-               double creative) {
+               double creative, const Book* book, bool book_likeliest, bool book_noise) {
                 const PlayerKind kind = net ? PlayerKind::net : PlayerKind::random;
-                new (self) EnginePlayer{kind, net, search, noise, creative};
+                new (self) EnginePlayer{kind,     net,  search,         noise,
+                                        creative, book, book_likeliest, book_noise};
             },
-            "net"_a.none(), "search"_a, "noise"_a, "creative"_a, nb::keep_alive<1, 2>(),
+            "net"_a.none(), "search"_a, "noise"_a, "creative"_a, "book"_a.none() = nb::none(),
+            "book_likeliest"_a = false, "book_noise"_a = false, nb::keep_alive<1, 2>(),
+            nb::keep_alive<1, 6>(),
             "A net, a search and a choice; without a net, the random player.")
         .def(
             "__init__",
@@ -342,7 +354,7 @@ void bind_engines(nb::module_& module) {
             },
             "kind"_a, "noise"_a, "A scripted player.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
-               "stop"_a.none() = nb::none(),
+               "stop"_a.none() = nb::none(), "moves"_a = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "
                "random, and what its search found, if one was asked.");
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,

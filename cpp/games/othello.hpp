@@ -4,6 +4,7 @@
 #include "games/game.hpp"
 #include "games/grid.hpp"
 #include "games/options.hpp"
+#include "games/othello_lines.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -49,16 +50,16 @@ public:
     constexpr int max_plies() const { return 2 * kPoints; }
 
     constexpr bool position_decides() const { return true; }
-    constexpr Points candidates(const Position& position) const {
+    Points candidates(const Position& position) const {
         return turning_moves(position, to_move(position));
     }
     constexpr bool playable(const Position&, int, Trail) const { return true; }
-    constexpr bool may_pass(const Position& position) const { return !candidates(position).any(); }
+    bool may_pass(const Position& position) const { return !candidates(position).any(); }
     constexpr Verdict objection(const Position& position, int point, Trail) const {
         return position.empty().has(point) ? Verdict::flips_nothing : Verdict::occupied;
     }
 
-    constexpr void play(Position& position, Move move) const {
+    void play(Position& position, Move move) const {
         const Side side = to_move(position);
         ++position.plies;
         if (move == kPoints) return;
@@ -71,9 +72,15 @@ public:
         settle(position);
     }
 
+    // The result of a game that ends with these discs.
+    static constexpr Result counted(const Position& position) {
+        const int lead = position.stones[kBlack].count() - position.stones[kWhite].count();
+        return Result::by_lead(2 * lead, kDiscs);
+    }
+
     constexpr Setup describe(const Position& position) const { return {.plies = position.plies}; }
 
-    constexpr const char* arrange(Position& position, const Setup& setup) const {
+    const char* arrange(Position& position, const Setup& setup) const {
         if (setup != Setup{.plies = setup.plies})
             return "Othello has no captures, no ko and counts no passes";
         position.plies = static_cast<std::uint16_t>(setup.plies);
@@ -82,56 +89,27 @@ public:
     }
 
 private:
-    // The eight directions, each a shift that does not run over the board's edge.
-    template <class Visit>
-    static constexpr void each_direction(Visit visit) {
-        const auto right = [](Points set) { return (set & Board::kNotRight).template up<1>(); };
-        const auto left = [](Points set) { return (set & Board::kNotLeft).template down<1>(); };
-        const auto lower = [](Points set) { return set.template up<N>() & Board::kAll; };
-        const auto upper = [](Points set) { return set.template down<N>(); };
-        visit(right);
-        visit(left);
-        visit(lower);
-        visit(upper);
-        visit([=](Points set) { return lower(right(set)); });
-        visit([=](Points set) { return lower(left(set)); });
-        visit([=](Points set) { return upper(right(set)); });
-        visit([=](Points set) { return upper(left(set)); });
+    using Lines = OthelloLines<N>;
+
+    static Points turning_moves(const Position& position, Side side) {
+        Points out;
+        out.word[0] =
+            Lines::moves(position.stones[side].word[0], position.stones[other(side)].word[0])
+                .points;
+        return out;
     }
 
-    static constexpr Points turning_moves(const Position& position, Side side) {
-        const Points& ours = position.stones[side];
-        const Points& theirs = position.stones[other(side)];
-        const Points empty = position.empty();
-        Points moves;
-        each_direction([&](auto step) {
-            Points run = step(ours) & theirs;
-            for (int i = 0; i < N - 3; ++i) run = run | (step(run) & theirs);
-            moves = moves | (step(run) & empty);
-        });
-        return moves;
+    static Points turned_by(int move, const Points& ours, const Points& theirs) {
+        Points out;
+        out.word[0] = Lines::turned_by(move, ours.word[0], theirs.word[0]);
+        return out;
     }
 
-    static constexpr Points turned_by(int move, Points ours, Points theirs) {
-        Points turned;
-        each_direction([&](auto step) {
-            Points run;
-            Points next = step(Points::only(move));
-            while ((next & theirs).any()) {
-                run = run | next;
-                next = step(next);
-            }
-            if ((next & ours).any()) turned = turned | run;
-        });
-        return turned;
-    }
-
-    static constexpr void settle(Position& position) {
+    static void settle(Position& position) {
         const Side side = to_move(position);
         if (turning_moves(position, side).any() || turning_moves(position, other(side)).any())
             return;
-        const int lead = position.stones[kBlack].count() - position.stones[kWhite].count();
-        position.result = Result::by_lead(2 * lead, kDiscs);
+        position.result = counted(position);
     }
 };
 

@@ -8,6 +8,12 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
+// What a player's book says at a place; -1 if nothing.
+inline Move book_move(const EnginePlayer& player, int place, std::uint64_t seed, int plies) {
+    if (place == Book::kOutside) return -1;
+    return player.book->next(place, player.book_likeliest, seed, plies);
+}
+
 // Epsilon-random: whether the next move is drawn at random from all legal ones.
 inline bool draws_at_random(const EnginePlayer& player, Rng& rng) {
     return player.kind == PlayerKind::random || (player.noise > 0 && rng.chance(player.noise));

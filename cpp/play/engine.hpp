@@ -14,6 +14,7 @@
 #include "evaluators/nets.hpp"
 #include "games/options.hpp"
 #include "play/batch.hpp"
+#include "play/book.hpp"
 #include "search/score.hpp"
 #include "search/settings.hpp"
 
@@ -30,8 +31,11 @@ struct EnginePlayer {
     PlayerKind kind = PlayerKind::random;
     const Net* net = nullptr;
     SearchSettings search;
-    double noise = 0;     // share of moves drawn at random
-    double creative = 0;  // c: any move worth at least (1 - c) of the best may be played
+    double noise = 0;             // share of moves drawn at random
+    double creative = 0;          // c: any move worth at least (1 - c) of the best may be played
+    const Book* book = nullptr;   // plays its lines as long as the game follows one
+    bool book_likeliest = false;  // ... the line that most others share, else any of them
+    bool book_noise = false;      // draws moves at random inside the book as well
 };
 
 // A move, and how it came about.
@@ -73,9 +77,9 @@ public:
 
     // A player's move in a position that is not over, as in a game. What it points at is valid
     // until the engine is used again. `seed` is the game's; `draws` is its generator, which both
-    // players draw from in turn.
+    // players draw from in turn; `place` is where the game is in the player's book.
     virtual Chosen choose(const EnginePlayer& player, const std::byte* position, Trail trail,
-                          std::uint64_t seed, RngState& draws) = 0;
+                          int place, std::uint64_t seed, RngState& draws) = 0;
 
     // A move drawn uniformly, as the random player draws it.
     virtual Move random_move(const std::byte* position, Trail trail, RngState& draws) = 0;

@@ -9,6 +9,7 @@
 #include "play/choice.hpp"
 #include "play/engine.hpp"
 #include "play/engines.hpp"
+#include "play/one_ply.hpp"
 #include "play/random.hpp"
 #include "play/scripted.hpp"
 #include "play/sibling_timer.hpp"
@@ -40,10 +41,10 @@ public:
         return follow_script(kind, position_of(bytes), trail, seed);
     }
 
-    Chosen choose(const EnginePlayer& player, const std::byte* bytes, Trail trail,
+    Chosen choose(const EnginePlayer& player, const std::byte* bytes, Trail trail, int place,
                   std::uint64_t seed, RngState& draws) override {
         Rng rng(draws);
-        const Chosen chosen = choose_in(player, position_of(bytes), trail, seed, rng);
+        const Chosen chosen = choose_in(player, position_of(bytes), trail, place, seed, rng);
         draws = rng.state();
         return chosen;
     }
@@ -57,18 +58,29 @@ public:
 
     bool play(const EnginePlayer& black, const EnginePlayer& white, std::uint64_t seed, int opening,
               Move* moves, PlayedEngineGame& out) override {
+        if constexpr (OnePly<G>::kPlays)
+            if (OnePly<G>::can_play(black) && OnePly<G>::can_play(white)) {
+                if (!one_ply_) one_ply_.reset(new OnePly<G>);
+                one_ply_->play(black, white, seed, opening, moves, out);
+                return !stop_ || !stop_->load(std::memory_order_relaxed);
+            }
         Rng draws(seed);  // for both players in turn
         Rng opening_draws(stream(seed, "opening", 0));
         Walk<G> walk(game_);
         out = {};
         new_game();
         Move* next = moves;
+        const EnginePlayer* const players[] = {&black, &white};
+        int places[2];
+        for (const Side side : {kBlack, kWhite})
+            places[side] = players[side]->book ? Book::kStart : Book::kOutside;
         while (!walk.position.result.over()) {
-            const EnginePlayer& player = to_move(walk.position) == kBlack ? black : white;
+            const Side side = to_move(walk.position);
             if (next - moves < opening) {
                 *next = ponnuki::random_move(game_, walk.position, walk.trail(), opening_draws);
             } else {
-                const Chosen chosen = choose_in(player, walk.position, walk.trail(), seed, draws);
+                const Chosen chosen = choose_in(*players[side], walk.position, walk.trail(),
+                                                places[side], seed, draws);
                 *next = chosen.move;
                 if (chosen.searched) {
                     out.nodes += chosen.searched->nodes;
@@ -76,6 +88,9 @@ public:
                 }
             }
             if (stop_ && stop_->load(std::memory_order_relaxed)) return false;
+            for (const Side one : {kBlack, kWhite})
+                if (places[one] != Book::kOutside)
+                    places[one] = players[one]->book->after(places[one], *next);
             walk.play(*next++);
         }
         out.game = {walk.position.result, static_cast<std::int32_t>(next - moves)};
@@ -154,11 +169,14 @@ private:
         return (void)kind, (void)position, (void)trail, (void)seed, Move{-1};
     }
 
-    Chosen choose_in(const EnginePlayer& player, const Position& position, Trail trail,
+    Chosen choose_in(const EnginePlayer& player, const Position& position, Trail trail, int place,
                      std::uint64_t seed, Rng& draws) {
+        const Move booked = book_move(player, place, seed, position.plies);
+        if (booked >= 0 && !player.book_noise) return {.move = booked};
         if (draws_at_random(player, draws))
             return {.move = ponnuki::random_move(game_, position, trail, draws),
                     .exploratory = true};
+        if (booked >= 0) return {.move = booked};
         if (player.kind != PlayerKind::net)
             return {.move = follow_script(player.kind, position, trail, seed)};
         search(position, trail, *player.net, player.search, seed, player.creative > 0, result_);
@@ -170,6 +188,7 @@ private:
     const std::atomic<bool>* stop_;
     std::unique_ptr<AnySearch> any_;
     std::unique_ptr<WindowSearch> window_;
+    std::unique_ptr<OnePly<G>> one_ply_;
     SearchResult result_;
 };
 

@@ -2,6 +2,7 @@
 #include "games/othello.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "play/engine_of.hpp"
+#include "play/othello_one_ply.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 

@@ -95,6 +95,7 @@ bool AlphaBeta<G, E>::search_root(int depth, std::uint64_t seed, bool all, Searc
             can_refute = depth == 2;
         }
 
+    const Streams ties(seed, "tie");
     Move best = -1;
     std::uint64_t best_priority = 0;
     Move line[kMaxLine];
@@ -108,7 +109,7 @@ bool AlphaBeta<G, E>::search_root(int depth, std::uint64_t seed, bool all, Searc
                 if (i == moves.count) break;
             }
         const Move move = moves.move[i];
-        const std::uint64_t priority = tie_priority(seed, position.plies, move);
+        const std::uint64_t priority = tie_priority(settings_, ties, position.plies, move);
         Score score = scores[move];
         stack_.set_line(0, move);
         if (root_.score_known) {

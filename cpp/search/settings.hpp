@@ -20,8 +20,9 @@ struct SearchSettings {
     bool narrow = true;  // principal variation search: null windows for all moves but the first
     bool batch = true;   // evaluate siblings together
     double draw = 0;     // what a drawn game is worth, as the net counts
-    std::int64_t max_nodes = 0;  // 0: no limit
-    double max_seconds = 0;      // 0: no limit
+    std::int64_t max_nodes = 0;    // 0: no limit
+    double max_seconds = 0;        // 0: no limit
+    bool first_of_equals = false;  // among equals, the first move on the board; else by the seed
 };
 
 constexpr int kMaxDepth = 64;

@@ -1,5 +1,7 @@
 #include "evaluators/dense/dense.hpp"
 
+#include <bit>
+
 #include "evaluators/rounding.hpp"
 
 namespace ponnuki {
@@ -49,6 +51,19 @@ DenseNet::DenseNet(const DenseArchitecture& architecture, std::span<const float>
         layers[i] = {inputs, outputs, width, activation, matrix, biases, step / kOne};
         after_linear = activation == Activation::linear;
         if (last && activation == Activation::linear) unit = step / kOne;
+    }
+    if (layer_count == 1 && encoding == Encoding::black_white && widths[0] <= 64 &&
+        architecture.output_activation == Activation::linear) {
+        byte_sums.resize(std::size_t{256} * ((widths[0] + 7) / 8));
+        for (std::size_t i = 0; i < byte_sums.size(); ++i) {
+            const unsigned bits = i % 256;
+            if (bits == 0) continue;
+            const std::size_t point = i / 256 * 8 + std::countr_zero(bits);
+            const double weight =
+                point < static_cast<std::size_t>(widths[0]) ? layers[0].weights[point] : 0;
+            byte_sums[i] =
+                byte_sums[i / 256 * 256 + (bits & (bits - 1))] + static_cast<std::int32_t>(weight);
+        }
     }
 }
 

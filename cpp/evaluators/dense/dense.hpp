@@ -58,6 +58,9 @@ public:
     int layer_count;
     DenseLayer layers[kMaxLayers];
     double unit = 1 / double{1 << 20};  // what one in a value stands for
+    // Of a net without hidden layers that counts the stones of a board of up to 64 points: the sum
+    // of the weights in each byte of a set of points, by byte and then by its bits.
+    std::vector<std::int32_t> byte_sums;
 
 private:
     AlignedMemory memory_;
@@ -87,6 +90,23 @@ public:
         return output(net_->layers[net_->layer_count - 1], from);
     }
 
+    // The value from the sums of the first layer, which is not the last. It uses them up.
+    std::int64_t finish(double* sums) const {
+        alignas(64) double second[kMaxWidth + 9];
+        double* from = sums;
+        double* to = second;
+        const DenseLayer& first = net_->layers[0];
+        for (int at = 0; at < first.padded; at += kDoubles)
+            activate(first, load<Doubles>(from + at), from + at);
+        for (int i = 1; i + 1 < net_->layer_count; ++i) {
+            hidden_layer(net_->layers[i], from, to);
+            double* const swap = from;
+            from = to;
+            to = swap;
+        }
+        return output(net_->layers[net_->layer_count - 1], from);
+    }
+
 private:
     // A linear hidden unit is put on the grid as well, and ends at -8 and 8.
     static constexpr double kLinearLimit = 8 * double{kGrid};
@@ -97,17 +117,22 @@ private:
             const double* weight = layer.weights + at;
             for (int i = 0; i < layer.inputs; ++i, weight += layer.padded)
                 acc = multiply_add(load<Doubles>(weight), spread(in[i]), acc);
-            if (layer.activation == Activation::linear) {
-                acc = acc * (layer.unit * kGrid);
-                acc = acc < -kLinearLimit ? Doubles{} - kLinearLimit : acc;
-                acc = acc > kLinearLimit ? Doubles{} + kLinearLimit : acc;
-                for (int lane = 0; lane < kDoubles; ++lane) out[at + lane] = nearest(acc[lane]);
-                continue;
-            }
-            const HalfFloats x = narrow(acc * layer.unit);
-            const HalfFloats y = layer.activation == Activation::tanh ? tanh_of(x) : sigmoid_of(x);
-            store(out + at, widen(on_grid(y)));
+            activate(layer, acc, out + at);
         }
+    }
+
+    // The hidden values of some sums.
+    static PONNUKI_INLINE void activate(const DenseLayer& layer, Doubles sums, double* out) {
+        if (layer.activation == Activation::linear) {
+            sums = sums * (layer.unit * kGrid);
+            sums = sums < -kLinearLimit ? Doubles{} - kLinearLimit : sums;
+            sums = sums > kLinearLimit ? Doubles{} + kLinearLimit : sums;
+            for (int lane = 0; lane < kDoubles; ++lane) out[lane] = nearest(sums[lane]);
+            return;
+        }
+        const HalfFloats x = narrow(sums * layer.unit);
+        const HalfFloats y = layer.activation == Activation::tanh ? tanh_of(x) : sigmoid_of(x);
+        store(out, widen(on_grid(y)));
     }
 
     static std::int64_t output(const DenseLayer& layer, double* in) {
