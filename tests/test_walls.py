@@ -57,6 +57,7 @@ KNOW_THE_CORE = {
     "learners/tic_tac_toe/nets.py",
     "learners/tic_tac_toe/standings.py",
     "machine.py",
+    "players/book.py",
     "players/draws.py",
     "players/engine.py",
     "players/limit.py",

@@ -96,7 +96,7 @@ def test_match_shows_a_board() -> None:
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (
             ["match", "random", "nobody"],
-            "known are: random, defensive, naive, pattern, untrained",
+            "known are: random, defensive, naive, pattern, standard-wpc",
         ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
         (["match", "random", "random", "--threads", "0"], "threads=0 is not allowed"),

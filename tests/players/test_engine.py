@@ -203,8 +203,9 @@ def test_creative_choice_without_a_finished_search(spec: str, kind: str, nodes: 
 @pytest.mark.parametrize("value", [-0.1, 1.1, nan, inf])
 def test_bad_choices(name: str, value: float) -> None:
     """Shares are from 0 to 1."""
+    settings: dict[str, Any] = {name: value}
     with pytest.raises(ValueError, match=f"{name}={value} is not allowed: use 0 to 1"):
-        Choice(**{name: value})
+        Choice(**settings)
 
 
 def test_engines_keep_their_weights(net: Evaluator) -> None:
@@ -339,7 +340,7 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "unknown player ''; known are: random, defensive, naive, pattern, untrained"),
+        ("", "unknown player ''; known are: random, defensive, naive, pattern, standard-wpc"),
         ("gnugo", "unknown player 'gnugo'"),
         ("Random", "unknown player 'Random'"),
         ("random,depth=2", "unknown option 'depth'"),

@@ -6,7 +6,7 @@ from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.intervals import interval_over, wilson
 from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.match import MatchResult, play_match
-from ponnuki.arena.opening import Opening
+from ponnuki.arena.opening import BookOpening, Opening
 from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
@@ -19,6 +19,7 @@ from ponnuki.arena.tournament_result import TournamentResult
 __all__ = [
     "ALL_CORES",
     "Arena",
+    "BookOpening",
     "CrossTable",
     "Estimate",
     "GameBatch",

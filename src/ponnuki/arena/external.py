@@ -181,7 +181,7 @@ class _Hall:
                 elif isinstance(side, Seat):
                     move = side.choose(position, moves, draws)
                 else:
-                    move = choose_in_game(side, position, seed, draws)
+                    move = choose_in_game(side, position, seed, draws, moves)
             except ForfeitError as error:
                 self._check_running()
                 outcome = Outcome.of(-1 if ply % 2 == 0 else 1, error.reason, 0, ply)

@@ -1,4 +1,4 @@
-"""How games begin, before players have a say."""
+"""How games begin: at the start, after plies drawn at random, or by a book."""
 
 import operator
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from ponnuki.arena.decided import is_decided
 from ponnuki.games import Game, Position
-from ponnuki.players import Draws
+from ponnuki.players import BOOK_USES, Choice, Draws
+from ponnuki.players.book import book_of
+from ponnuki.players.specs import PlayerSpec
 from ponnuki.seeds import stream
 
 MAX_PLIES = 1000
@@ -19,7 +21,7 @@ MAX_DRAWS = 1000
 
 @dataclass(frozen=True)
 class Opening:
-    """What is played before players choose: nothing, or plies drawn at random.
+    """What is played before players choose: nothing, or plies drawn at random; see `BookOpening`.
 
     The plies are drawn from the game's seed alone. So two games with one seed and the colours
     swapped have the same opening.
@@ -42,18 +44,27 @@ class Opening:
 
     @classmethod
     def of(cls, value: object) -> Self:
-        """The opening that a file of settings says: a number of random plies.
+        """The opening that a file of settings says: a number of random plies, or 'book'.
 
         Raises:
             ValueError: it says something else.
         """
         if isinstance(value, cls):
             return value
+        if isinstance(value, str) and value.split(",")[0] == "book":
+            return BookOpening.parse(value)  # type: ignore[return-value]  # one of its own kind
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"opening is {value!r}, not a whole number")
+            raise ValueError(f"opening is {value!r}, not a whole number or 'book'")
         return cls.random(value)
 
-    def plain(self) -> int:
+    def choice(self, noise: float) -> Choice:
+        """How a player chooses who has that share of random moves and opens so."""
+        return Choice(noise=noise)
+
+    def check(self, game: Game) -> None:
+        """Raises ValueError if games of this kind cannot begin so."""
+
+    def plain(self) -> int | str:
         """What `of` makes it from."""
         return self.plies
 
@@ -93,6 +104,55 @@ class Opening:
     def __bool__(self) -> bool:
         """Whether anything is played before players choose."""
         return self.plies > 0
+
+
+@dataclass(frozen=True)
+class BookOpening(Opening):
+    """The players who open so follow their game's book until the game leaves it.
+
+    It is a matter of each player: one may have a book and the other none. So it is said by
+    `Choice`, which this opening gives to those whom it is meant for.
+
+    Attributes:
+        line: by 'chance', or the 'likeliest'.
+        noise: whether moves are also drawn at random inside the book.
+    """
+
+    line: str = "chance"
+    noise: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.line not in BOOK_USES[1:]:
+            allowed = " or ".join(BOOK_USES[1:])
+            raise ValueError(f"opening: line={self.line!r} is not allowed: use {allowed}")
+
+    @classmethod
+    def parse(cls, text: str) -> "BookOpening":
+        """The opening of a text: 'book', 'book,line=likeliest', 'book,noise=yes'.
+
+        Raises:
+            ValueError: it has other options.
+        """
+        spec = PlayerSpec.parse(text)
+        spec.no_argument()
+        line = spec.take("line", cls.line, str)
+        noise = spec.take("noise", cls.noise, bool)
+        spec.done("a book has line and noise")
+        return cls(0, line, noise)
+
+    def choice(self, noise: float) -> Choice:
+        """How a player chooses who has that share of random moves and opens so."""
+        return Choice(noise=noise, book=self.line, book_noise=self.noise)
+
+    def check(self, game: Game) -> None:
+        """Raises ValueError if there is no book for the game."""
+        book_of(game)
+
+    def plain(self) -> str:
+        """What `Opening.of` makes it from."""
+        line = "" if self.line == type(self).line else f",line={self.line}"
+        return f"book{line}{',noise=yes' if self.noise else ''}"
 
 
 START = Opening()

@@ -1,5 +1,6 @@
 """Moves: who chooses them."""
 
+from ponnuki.players.book import BOOK_USES, Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of
@@ -12,7 +13,10 @@ from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 
 __all__ = [
+    "BOOK_USES",
     "PLAYERS",
+    "Book",
+    "BookError",
     "Choice",
     "Decision",
     "Draws",

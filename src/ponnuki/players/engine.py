@@ -1,5 +1,6 @@
 """Engines: players made of a net, its weights, a search and a choice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from ponnuki import _core
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
+from ponnuki.players.book import BOOK_USES, book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
 from ponnuki.players.search import Search, SearchResult, check_search
@@ -22,15 +24,31 @@ class Choice(Rebuilt):
     Attributes:
         noise: share of moves that are drawn at random from the legal ones (the papers' 10 %).
         creative: c; any move worth at least (1 - c) of the best may be played (Mayer 2007).
+        book: whether it begins with its game's opening book (`ponnuki.players.book`): 'none';
+            'chance', a line of it by chance; 'likeliest', the move of most lines.
+        book_noise: whether moves are also drawn at random inside the book.
     """
 
     noise: float = 0.0
     creative: float = 0.0
+    book: str = "none"
+    book_noise: bool = False
 
     def __post_init__(self) -> None:
         for name, value in ("noise", self.noise), ("creative", self.creative):
             if not 0 <= value <= 1:
                 raise ValueError(f"{name}={value} is not allowed: use 0 to 1")
+        if self.book not in BOOK_USES:
+            allowed = ", ".join(BOOK_USES)
+            raise ValueError(f"book={self.book!r} is not allowed: use {allowed}")
+
+    def _core_book(self, game: Game) -> _core.Book | None:
+        """The core's form of the book that is used in a game.
+
+        Raises:
+            SpecError: there is none for the game.
+        """
+        return None if self.book == "none" else book_of(game)._core
 
 
 @dataclass(frozen=True)
@@ -74,6 +92,7 @@ class Engine(Rebuilt):
         row = self.evaluator.check(self.weights, 1).copy()
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
+        self.choice._core_book(self.game)
 
     @classmethod
     def of_rows(
@@ -86,6 +105,7 @@ class Engine(Rebuilt):
         """An engine for each row of weights; all rows are checked and copied at once."""
         checked = evaluator.check(rows, 2).copy()
         checked.flags.writeable = False
+        choice._core_book(evaluator.game)
         engines = []
         for row in checked:
             engine = cls.__new__(cls)
@@ -113,8 +133,19 @@ class Engine(Rebuilt):
     @property
     def _core_player(self) -> _core.EnginePlayer:
         """The core's form of the player."""
+        return self._player(self.search)
+
+    def _player(self, search: Search) -> _core.EnginePlayer:
+        """The core's form of the player with that search."""
+        choice = self.choice
         return _core.EnginePlayer(
-            self._net, self.search._core_settings, self.choice.noise, self.choice.creative
+            self._net,
+            search._core_settings,
+            choice.noise,
+            choice.creative,
+            choice._core_book(self.game),
+            choice.book == "likeliest",
+            choice.book_noise,
         )
 
     def think(
@@ -145,6 +176,7 @@ class Engine(Rebuilt):
         *,
         seed: int,
         draws: Draws | None = None,
+        moves: Sequence[int] | None = None,
     ) -> Decision:
         """The move that it plays in a position that is not over, and how it came about.
 
@@ -153,20 +185,30 @@ class Engine(Rebuilt):
             limit: when to end, as for `think`.
             seed: the game's; it decides among moves of equal worth.
             draws: the game's generator; without it, one for this move alone.
+            moves: those that led here from the start of the game; without them no book is used.
         """
         check_search(position, self.evaluator, seed)
-        creative = self.choice.creative
-        settings = self.search.within(limit)._core_settings
-        player = _core.EnginePlayer(self._net, settings, self.choice.noise, creative)
+        player = self._player(self.search.within(limit))
         stop = None if limit.stop is None else limit.stop._core
         generator = draws or Draws.at(position, seed)
-        move, drawn, found = _core.choose(position._core, player, seed, generator._core, stop)
-        thought = None if found is None else SearchResult._of(position, found, creative > 0)
+        played = None if moves is None else list(moves)
+        move, drawn, found = _core.choose(
+            position._core, player, seed, generator._core, stop, played
+        )
+        all_moves = self.choice.creative > 0
+        thought = None if found is None else SearchResult._of(position, found, all_moves)
         return Decision(move, drawn, thought)
 
-    def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
+    def choose(
+        self,
+        position: Position,
+        *,
+        seed: int,
+        draws: Draws | None = None,
+        moves: Sequence[int] | None = None,
+    ) -> int:
         """A legal move in a position that is not over; arguments as of `decide`."""
-        return self.decide(position, seed=seed, draws=draws).move
+        return self.decide(position, seed=seed, draws=draws, moves=moves).move
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Engine) and self._identity == other._identity

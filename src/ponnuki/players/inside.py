@@ -9,6 +9,7 @@ from typing import Any
 
 from ponnuki.games import Position
 from ponnuki.players.draws import Draws
+from ponnuki.players.engine import Engine
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import Player
 from ponnuki.seeds import stream
@@ -25,11 +26,19 @@ def core_player(player: Player) -> Any:
     return inside._core_player
 
 
-def choose_in_game(player: Player, position: Position, seed: int, draws: Draws) -> int:
-    """A player's move in a game with that seed and generator.
+def choose_in_game(
+    player: Player,
+    position: Position,
+    seed: int,
+    draws: Draws,
+    moves: Sequence[int] | None = None,
+) -> int:
+    """A player's move in a game with that seed and generator, and these moves before.
 
     A player of the core plays as it does inside. Others draw from a seed for this move alone.
     """
+    if isinstance(player, Engine):
+        return player.choose(position, seed=seed, draws=draws, moves=moves)
     inside: Any = player
     if plays_inside(player):
         move: int = inside.choose(position, seed=seed, draws=draws)

@@ -1,6 +1,7 @@
 """Players and their specs: short texts that a person can type.
 
-``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand);
+``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``standard-wpc`` (the
+standard heuristic of Othello, one ply);
 ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an
 engine outside; its options stand before the colon, ``gtp,seconds=5:COMMAND``). Other modules add
 kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
@@ -10,7 +11,7 @@ its file of weights remembers of its training; else the usual depth.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +26,7 @@ from ponnuki.players.random import RandomPlayer
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import MAX_RADIUS, Search
 from ponnuki.players.specs import PlayerSpec, listed
+from ponnuki.players.standard import STANDARD_WPC
 
 USUAL_DEPTH = 2
 """How far an engine looks ahead if nobody says it."""
@@ -72,6 +74,16 @@ def _scripted(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     share = spec.take("noise", asked.noise, float)
     spec.done(f"the {spec.kind} player has noise")
     return ScriptedPlayer(spec.kind, game, share, spec.text)  # type: ignore[arg-type]  # checked there
+
+
+def _standard_wpc(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+    """The standard weighted piece counter; it looks one ply ahead unless its spec says more."""
+    spec.no_argument()
+    if game.id != "othello" or game.size != 8:
+        raise SpecError(f"the standard-wpc player plays othello:8, not {game.spec}")
+    return _engine(
+        evaluator("wpc", game), STANDARD_WPC, spec, replace(asked, depth=1), {"depth": 1}
+    )
 
 
 def _untrained(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
@@ -163,6 +175,7 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "defensive": _scripted,
     "naive": _scripted,
     "pattern": _scripted,
+    "standard-wpc": _standard_wpc,
     "untrained": _untrained,
     "net": from_file,
     "gtp": _external,

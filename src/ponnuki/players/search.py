@@ -22,7 +22,7 @@ class SearchResult:
     """What a search found.
 
     Attributes:
-        move: the best move; among equals the one that the seed prefers.
+        move: the best move; among equals the one that `Search.ties` says.
         value: its worth in black's view; infinite if the game is decided.
         decided: who wins and in how many plies, or None if that is open.
         line: the moves expected to follow, the best move first.
@@ -94,6 +94,8 @@ class Search(Rebuilt):
             just moved, as learning by temporal differences does; else from the side to move at the
             root.
         draw: what a drawn game is worth, as the net counts: ½ if it learned from 1, ½ and 0.
+        ties: which of several best moves is played: one that the game's seed prefers ('seed'), or
+            the first on the board ('first').
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -107,6 +109,7 @@ class Search(Rebuilt):
     eyes: bool = False
     afterstates: bool = False
     draw: float = 0.0
+    ties: Literal["seed", "first"] = "seed"
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -119,6 +122,8 @@ class Search(Rebuilt):
         check_whole("nodes", self.nodes, 0, MAX_NODES)
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
+        if self.ties not in {"seed", "first"}:
+            raise ValueError(f"ties={self.ties!r} is not allowed: use seed or first")
         check_seconds(self.seconds)
         if not -1e6 <= self.draw <= 1e6:
             raise ValueError(f"draw={self.draw} is not allowed: use a number up to ±1,000,000")
@@ -140,6 +145,7 @@ class Search(Rebuilt):
         own = asdict(self)
         if own.pop("candidates") == "full":
             own["radius"] = 0
+        own["first_of_equals"] = own.pop("ties") == "first"
         return _core.SearchSettings(
             max_nodes=own.pop("nodes"), max_seconds=own.pop("seconds"), **own
         )
