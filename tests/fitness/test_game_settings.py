@@ -89,7 +89,7 @@ def test_defaults_are_the_papers() -> None:
         ({"duel_games": 3}, "duel_games\n.*multiple of 2"),
         ({"duel_games": 0}, "duel_games\n.*greater than or equal to 2"),
         ({"payoff": "points"}, "payoff\n.*'win-loss', 'quick-win' or 'share'"),
-        ({"colours": "white"}, "colours\n.*'black' or 'both'"),
+        ({"colours": "white"}, "colours\n.*'black', 'both' or 'random'"),
         ({"schedule": "all"}, "schedule\n.*'as-black' or 'player-one'"),
         ({"oponents": 8}, "oponents\n.*not permitted"),
     ],

@@ -19,7 +19,7 @@ from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, Repeats, every
 from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.fitness.payoffs import PAYOFFS
-from ponnuki.fitness.reliability import reliability
+from ponnuki.fitness.reliability import reliability, reliability_of_rows
 from ponnuki.fitness.schedules import as_black, as_player_one
 from ponnuki.players import Choice, Engine, Player, Search
 from ponnuki.seeds import stream, streams
@@ -27,6 +27,9 @@ from ponnuki.seeds import stream, streams
 Weights = NDArray[np.float32]
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Begin = Annotated[
+    Opening, BeforeValidator(Opening.of), PlainSerializer(lambda opening: opening.plain())
+]
 
 
 class GameSettings(BaseModel):
@@ -41,9 +44,11 @@ class GameSettings(BaseModel):
         fixed_players: their specs.
         schedule: how opponents in the population are drawn: 'as-black', different ones, and both
             sides earn points; 'player-one', each drawn anew, and only player one earns points.
-        colours: 'black': the net that asks has black; 'both': every game is played twice.
+        colours: 'black': the net that asks has black; 'both': every game is played twice;
+            'random': the colours of every game are drawn, the same for all nets.
         payoff: what a game is worth: 'win-loss', 'quick-win' or 'share'.
-        opening: how games begin; in a file, the number of random plies at their start.
+        opening: how games begin; in a file, the number of random plies at their start, or 'book':
+            then the nets that are judged follow the game's opening book, and nobody else does.
         noise: share of random moves.
         duel_games: games of a duel, half of them with each colour.
     """
@@ -57,9 +62,9 @@ class GameSettings(BaseModel):
     fixed: Share = 0.0
     fixed_players: tuple[str, ...] = ()
     schedule: Literal["as-black", "player-one"] = "as-black"
-    colours: Literal["black", "both"] = "black"
+    colours: Literal["black", "both", "random"] = "black"
     payoff: Literal["win-loss", "quick-win", "share"] = "win-loss"
-    opening: Annotated[Opening, BeforeValidator(Opening.of), PlainSerializer(Opening.plain)] = START
+    opening: Begin = START
     noise: Share = 0.0
     duel_games: Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)] = 2
 
@@ -73,6 +78,11 @@ class GameSettings(BaseModel):
             )
         if self.fixed and not self.fixed_players:
             raise ValueError("fixed is above 0, but fixed_players names nobody")
+        if self.colours == "random" and (self.population or self.noise == 0):
+            raise ValueError(
+                "colours='random' is not allowed: use it for games with noise against opponents "
+                "from outside the population"
+            )
         return self
 
     def counts(self) -> dict[str, int]:
@@ -120,9 +130,11 @@ class GameJudge:
     sample: GameBatch | None = field(default=None, init=False)
     _scorings: int = field(default=0, init=False)
     _choice: Choice = field(init=False)
+    _own_choice: Choice = field(init=False)
 
     def __post_init__(self) -> None:
         self._choice = Choice(noise=self.games.noise)
+        self._own_choice = self.games.opening.choice(self.games.noise)
 
     def score(self, weights: Weights) -> NDArray[np.float64]:
         """The points of each net among these."""
@@ -147,11 +159,17 @@ class GameJudge:
         numbers = np.concatenate(
             [np.arange(inside), np.tile(np.arange(len(strangers)), nets) + inside]
         )
+        if self.games.colours == "random":
+            turned = np.tile(rng.random(len(strangers)) < 0.5, nets)
+            pairings[turned] = pairings[turned, ::-1]
         if self.games.colours == "both":
             pairings = np.concatenate([pairings, pairings[:, ::-1]])
             numbers = np.concatenate([numbers, numbers])
-        batch = self._play([*self._engines(weights), *strangers], pairings, seeds[numbers])
+        own = self._engines(weights, self._own_choice)
+        batch = self._play([*own, *strangers], pairings, seeds[numbers])
         points = PAYOFFS[self.games.payoff](batch)
+        if self.games.colours == "random":
+            return self._scores_with_random_colours(batch, points, nets)
         earns = np.ones(points.shape, bool)
         if self.games.schedule == "player-one":
             asked = np.arange(len(points)) < len(points) / (1 + (self.games.colours == "both"))
@@ -167,6 +185,17 @@ class GameJudge:
         new = self._first_times(batch, strangers, nets, len(met))
         self.reliability = reliability(met[new].ravel(), earned[new].ravel(), nets)
         self.sample = batch
+        return scores
+
+    def _scores_with_random_colours(
+        self, batch: GameBatch, points: NDArray[np.float64], nets: int
+    ) -> NDArray[np.float64]:
+        """The points of nets that all met the same strangers; random moves make games differ."""
+        earned = np.where(batch.pairings[:, 0] < nets, points[:, 0], points[:, 1])
+        by_net = earned.reshape(nets, -1)
+        self.reliability = reliability_of_rows(by_net)
+        self.sample = batch
+        scores: NDArray[np.float64] = by_net.sum(axis=1)
         return scores
 
     @staticmethod
@@ -203,7 +232,8 @@ class GameJudge:
         pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
         duels = [stream(self.seed, "duel", first + i) for i in range(count)]
         seeds = [stream(duel, "game", i) for duel in duels for i in range(rounds)]
-        players = self._engines(challengers) + self._engines(incumbents)
+        players = self._engines(challengers, self._own_choice)
+        players += self._engines(incumbents, self._own_choice)
         batch = self._play(
             players, pairings.reshape(-1, 2), np.repeat(np.array(seeds, np.uint64), 2)
         )
@@ -225,8 +255,8 @@ class GameJudge:
         self.plies += len(batch.moves)
         return batch
 
-    def _engines(self, rows: Weights) -> list[Engine]:
-        return Engine.of_rows(self.evaluator, rows, self.search, self._choice)
+    def _engines(self, rows: Weights, choice: Choice) -> list[Engine]:
+        return Engine.of_rows(self.evaluator, rows, self.search, choice)
 
     def _within(self, nets: int, opponents: int, rng: np.random.Generator) -> NDArray[np.int32]:
         if opponents == 0:
@@ -240,11 +270,11 @@ class GameJudge:
         hall = 0 if self.hall is None else min(len(self.hall), counts["hall"])
         if self.hall is not None and hall:
             chosen = rng.choice(len(self.hall), hall, replace=False)
-            strangers += self._engines(self.hall[np.sort(chosen)])
+            strangers += self._engines(self.hall[np.sort(chosen)], self._choice)
         fresh = counts["untrained"] + counts["hall"] - hall
         if fresh:
             rows = self.evaluator.initial(fresh, stream(self.seed, "untrained", self._scorings))
-            strangers += self._engines(rows)
+            strangers += self._engines(rows, self._choice)
         if counts["fixed"]:
             strangers += [self.fixed[i % len(self.fixed)] for i in range(counts["fixed"])]
         return strangers

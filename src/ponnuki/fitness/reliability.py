@@ -31,6 +31,20 @@ def reliability(players: NDArray[np.int32], points: NDArray[np.float64], nets: i
             first, second = halves[net]
             (second if len(second) < len(first) else first).append(earned)
     means = [(_mean(first), _mean(second)) for first, second in halves if first and second]
+    return _corrected(means)
+
+
+def reliability_of_rows(points: NDArray[np.float64]) -> float:
+    """The same for a row of points for each net, whole or half numbers."""
+    first, second = points[:, ::2], points[:, 1::2]
+    if not second.shape[1]:
+        return float("nan")
+    sums = zip(first.sum(axis=1).tolist(), second.sum(axis=1).tolist(), strict=True)
+    return _corrected([(a / first.shape[1], b / second.shape[1]) for a, b in sums])
+
+
+def _corrected(means: Sequence[tuple[float, float]]) -> float:
+    """How well two halves agree, by their means for each net, corrected to the whole."""
     if len(means) < 3:
         return float("nan")
     agreement = _correlation(*zip(*means, strict=True))

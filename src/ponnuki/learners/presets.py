@@ -5,7 +5,8 @@ paper's way to score nets, and a swarm that starts at rest, with constants that 
 `default` is the one with the highest mean in the study of methods; docs/training.md says why.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
-selections.
+selections. `kim2007` evolves a piece counter for Othello with opening knowledge; with
+`games.opening = 0` without.
 """
 
 from typing import Any
@@ -69,6 +70,25 @@ PRESETS: dict[str, dict[str, Any]] = {
         "games": 50_000,
         "generations": 20,
         "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
+        "probe": {"every": 0},
+    },
+    "kim2007": {
+        "game": "othello:8",
+        "net": {"kind": "wpc"},
+        "method": "ga",
+        "population": 50,
+        "generations": 100,
+        "search": {"depth": 1},
+        "games": {
+            "opponents": 1000,
+            "population": 0.0,
+            "fixed": 1.0,
+            "fixed_players": ["standard-wpc"],
+            "colours": "random",
+            "payoff": "share",
+            "opening": "book",
+            "noise": 0.1,
+        },
         "probe": {"every": 0},
     },
 }

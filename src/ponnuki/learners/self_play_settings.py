@@ -61,6 +61,10 @@ class SelfPlaySettings(ProbedSettings):
             _ = net.weight_count
         except (TypeError, ValueError) as error:
             raise ValueError(f"net={self.net} is not allowed: {error}") from None
+        try:
+            self.games.opening.check(rules)
+        except ValueError as error:
+            raise ValueError(f"games.opening is not allowed: {error}") from None
         chosen = optimiser(self.method, self.settings, self.population)
         if self.method in {"ea", "hybrid", "es"} and self.population % 2:
             raise ValueError(
