@@ -1,0 +1,44 @@
+"""How much of Kim & Cho 2007 is done: the scales differ in numbers alone."""
+
+from dataclasses import dataclass
+
+from ponnuki.papers.kim2007.numbers import GAMES, GENERATIONS, LARGER, POPULATION, SEEDS
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        seeds: runs of each kind; runs of one seed begin with the same nets.
+        population: nets of a generation.
+        larger: nets of a generation of the larger population.
+        generations: of each run.
+        games: by which a net is judged.
+        fresh: games by which champions are measured afresh, half of them as black.
+        outlook: generations of the runs of the outlook.
+        outlook_games: by which a net is judged there.
+    """
+
+    seeds: int
+    population: int
+    larger: int
+    generations: int
+    games: int
+    fresh: int
+    outlook: int
+    outlook_games: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seeds} runs of {self.generations} generations, populations of "
+            f"{self.population} and {self.larger}, {self.games:,} games a net; champions afresh in "
+            f"{self.fresh:,} games"
+        )
+
+
+SCALES = {
+    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6),
+    "small": Scale(5, POPULATION, LARGER, 30, GAMES, 10_000, 10, 40),
+    "paper": Scale(SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 30, 100),
+}
