@@ -25,6 +25,7 @@ from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.learning.experiments import Examination
+from ponnuki.papers.kim2007.cells import Fresh
 from ponnuki.papers.mayer2007.cells import Strengths
 from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
@@ -72,6 +73,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Optimised(Variant(Ea(0.2)), OnePly.of(3), 10, (1,)),
         Optimised(Variant(Ea(0.3)), OnePly.of(5), 20, (1, 2)),
+    ),
+    (
+        Fresh(NET, ROWS, 0, "random", 4, 1),
+        Fresh(OTHER_NET, OTHER_ROWS, "book", "standard-wpc", 6, 2),
     ),
     (
         Strengths(NET, ROWS, 1, "free", StrengthSettings(players=("random",)), 1),

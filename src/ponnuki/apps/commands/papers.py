@@ -22,7 +22,9 @@ from ponnuki.arena import Arena
 def reproduce(
     paper: Annotated[
         str,
-        typer.Argument(help="cai2009, franken2003, mayer2007, or learning (the study of methods)."),
+        typer.Argument(
+            help="cai2009, franken2003, kim2007, mayer2007, or learning (the study of methods)."
+        ),
     ],
     experiments: Annotated[
         list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")

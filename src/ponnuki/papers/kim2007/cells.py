@@ -54,10 +54,18 @@ class Cell:
             "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
         }
         table["games"]["opponents"] = scale.outlook_games if self.outlook else scale.games
+        if self.changes["games"].get("colours") == "both":
+            table["games"]["opponents"] //= 2
         for name, value in self.changes.items():
             merge = isinstance(value, Mapping) and name == "games"
             table[name] = {**table[name], **value} if merge else value
         return SelfPlaySettings.of(table)
+
+    @property
+    def opponent(self) -> str:
+        """The spec of the fixed player whom its nets meet: while they evolve, or afterwards."""
+        (spec,) = self.changes["games"].get("fixed_players") or [STANDARD]
+        return str(spec)
 
 
 def _cell(name: str, words: str, opening: int | str = 0, **changes: Any) -> Cell:
@@ -67,15 +75,22 @@ def _cell(name: str, words: str, opening: int | str = 0, **changes: Any) -> Cell
 
 
 _FIRST = {"fixed_players": [f"{STANDARD},ties=first"]}
+_EACH_OTHER = {
+    "population": 1.0,
+    "fixed": 0.0,
+    "fixed_players": [],
+    "schedule": "player-one",
+    "colours": "both",
+}
 _ADAPTIVE: dict[str, Any] = {"method": "ea", "settings": {"sigma": 0.05}}
 
 CELLS: dict[str, Cell] = {
     one.name: one
     for one in (
-        _cell("wpc", "WPC, population 50"),
-        _cell("book", "WPC, population 50, with openings", "book"),
-        _cell("wpc-100", "WPC, population 100", larger=True),
-        _cell("mlp", "MLP, population 50", net={"kind": "mlp"}),
+        _cell("wpc", "WPC"),
+        _cell("book", "WPC with openings", "book"),
+        _cell("wpc-100", "WPC, larger population", larger=True),
+        _cell("mlp", "MLP", net={"kind": "mlp"}),
         _cell("book-noise", "with openings, random moves inside the book too", "book,noise=yes"),
         _cell("first", "the standard WPC plays the first of equal moves", games=_FIRST),
         _cell("book-first", "the same, with openings", "book", games=_FIRST),
@@ -103,6 +118,7 @@ CELLS: dict[str, Cell] = {
             outlook=True,
             **_ADAPTIVE,
         ),
+        _cell("outlook-coevolution", "WPC, co-evolution", games=_EACH_OTHER, outlook=True),
     )
 }
 """Every kind of run by its name."""
@@ -170,6 +186,11 @@ class Course:
     fresh: NDArray[np.float64]
 
     @property
+    def share(self) -> NDArray[np.float64]:
+        """The highest fitness of each run and generation as a share of all points."""
+        return self.best / self.games
+
+    @property
     def last(self) -> list[float]:
         """What the champion of each run's last generation scores afresh."""
         scores: list[float] = self.fresh[:, -1].tolist()
@@ -205,9 +226,7 @@ def fresh_scores(
     workshop: Workshop, course: Course, rows: NDArray[np.float32], opening: int | str, games: int
 ) -> NDArray[np.float64]:
     """The share of points of nets of one kind against the player that they evolved against."""
-    settings = course.cell.changes["games"]
-    (opponent,) = settings.get("fixed_players", [STANDARD])
-    question = Fresh(course.net, rows, opening, opponent, games, SEED)
+    question = Fresh(course.net, rows, opening, course.cell.opponent, games, SEED)
     name = f"fresh-{course.cell.name}-{str(opening).replace(',', '-').replace('=', '-')}"
     scores: NDArray[np.float64] = np.array(workshop.ask(name, question)).mean(axis=1)
     return scores

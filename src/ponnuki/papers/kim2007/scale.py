@@ -17,7 +17,7 @@ class Scale:
         games: by which a net is judged.
         fresh: games by which champions are measured afresh, half of them as black.
         outlook: generations of the runs of the outlook.
-        outlook_games: by which a net is judged there.
+        outlook_games: by which a net is judged there, an even number.
     """
 
     seeds: int
@@ -39,6 +39,7 @@ class Scale:
 
 SCALES = {
     "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6),
-    "small": Scale(5, POPULATION, LARGER, 30, GAMES, 10_000, 10, 40),
-    "paper": Scale(SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 30, 100),
+    "small": Scale(5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
+    "paper": Scale(SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
 }
+"""Scale `small` has the printed runs as well, with fewer seeds: its runs are some of `paper`."""

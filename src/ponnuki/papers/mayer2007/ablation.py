@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ponnuki.papers.claims import Claim, print_claims
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, Cell, Passes, cell, courses
-from ponnuki.papers.mayer2007.claims import Claim, print_claims
 from ponnuki.papers.mayer2007.figures import MEASURES, course_cells
 from ponnuki.papers.mayer2007.numbers import OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale

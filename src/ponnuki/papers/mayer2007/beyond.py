@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from ponnuki.papers.claims import Claim, print_claims
 from ponnuki.papers.mayer2007.boards import boards
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, cell, courses
-from ponnuki.papers.mayer2007.claims import Claim, print_claims
 from ponnuki.papers.mayer2007.figures import MEASURES, course_cells
 from ponnuki.papers.mayer2007.gnu_go import gnu_go
 from ponnuki.papers.mayer2007.numbers import OPPONENTS

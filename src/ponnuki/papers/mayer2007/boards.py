@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.td.settings import StrengthSettings
+from ponnuki.papers.claims import Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -19,7 +20,6 @@ from ponnuki.papers.mayer2007.cells import (
     cell,
     courses,
 )
-from ponnuki.papers.mayer2007.claims import Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.figures import MEASURES, grid
 from ponnuki.papers.mayer2007.numbers import OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.papers.claims import Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -14,7 +15,6 @@ from ponnuki.papers.mayer2007.cells import (
     cell,
     courses,
 )
-from ponnuki.papers.mayer2007.claims import Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.numbers import FIGURES, OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.workshop import Workshop

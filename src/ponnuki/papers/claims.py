@@ -90,14 +90,26 @@ def _test(claim: Claim) -> tuple[float, float, float]:
     return apart.low, apart.high, welch_p(claim.ones, claim.others)
 
 
-def print_claims(page: Page, claims: Sequence[Claim], scale: object) -> list[dict[str, Any]]:
-    """The claims as a table with verdicts, and as plain data."""
+def print_claims(
+    page: Page,
+    claims: Sequence[Claim],
+    scale: object,
+    pairs: str = "the same nets measured twice are compared pair by pair",
+) -> list[dict[str, Any]]:
+    """The claims as a table with verdicts, and as plain data.
+
+    Args:
+        page: where they are printed.
+        claims: judged together.
+        scale: of what was done, in words.
+        pairs: which claims are paired, in words.
+    """
     judged = judge(claims)
     page.heading("Claims", 3)
     page.text(
-        f"At this scale ({scale}). Differences of means with 95 % intervals over runs (Welch; the "
-        "same nets measured twice are compared pair by pair); p is corrected by Holm for all rows "
-        f"of the table. With fewer than {FEWEST} runs nothing is judged."
+        f"At this scale ({scale}). Differences of means with 95 % intervals over runs (Welch; "
+        f"{pairs}); p is corrected by Holm for all rows of the table. With fewer than {FEWEST} "
+        "runs nothing is judged."
     )
     page.table(
         ["claim", "measured", "first", "second", "difference (95 %)", "p", "the claim"],

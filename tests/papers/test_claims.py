@@ -2,7 +2,7 @@
 
 import pytest
 
-from ponnuki.papers.mayer2007.claims import Claim, judge, over_runs
+from ponnuki.papers.claims import Claim, judge, over_runs
 
 HIGH, LOW = [0.8, 0.81, 0.79, 0.82, 0.8], [0.5, 0.52, 0.49, 0.5, 0.51]
 

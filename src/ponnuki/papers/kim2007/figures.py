@@ -1,0 +1,154 @@
+"""Figures 10 to 15 of Kim & Cho 2007: best and average fitness by generation."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.kim2007.cells import CELLS, Course, courses
+from ponnuki.papers.kim2007.numbers import BEST, FIRST, GAMES, GENERATION_OF_BEST, LAST
+from ponnuki.papers.kim2007.scale import Scale
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page, mean_interval
+from ponnuki.reports.bootstrap import FEWEST
+from ponnuki.reports.page import new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PAIRED = "runs of one seed begin with the same nets and are compared seed by seed"
+
+
+def figure10(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The evolution of the piece counter, population 50."""
+    return _evolution(workshop, scale, page, "wpc", "Figure 10")
+
+
+def figure11(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The evolution of the dense net."""
+    return _evolution(workshop, scale, page, "mlp", "Figure 11")
+
+
+def figure12(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The evolution of the piece counter, population 100."""
+    return _evolution(workshop, scale, page, "wpc-100", "Figure 12")
+
+
+def figure13(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The evolution of the piece counter with openings."""
+    return _evolution(workshop, scale, page, "book", "Figure 13")
+
+
+def figure14(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The maximum fitness with and without openings."""
+    return _comparison(workshop, scale, page, "best", "Figure 14: the maximum fitness")
+
+
+def figure15(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The average fitness with and without openings."""
+    return _comparison(workshop, scale, page, "mean", "Figure 15: the average fitness")
+
+
+def _evolution(
+    workshop: Workshop, scale: Scale, page: Page, name: str, title: str
+) -> dict[str, Any]:
+    course = courses(workshop, [name], scale)[name]
+    page.heading(f"{title}: {CELLS[name].words}")
+    printed = {
+        "best fitness of a run": BEST.get(name),
+        "best of the first generation": FIRST.get(name, (None, None))[0],
+        "average of the first generation": FIRST.get(name, (None, None))[1],
+        "best of the last generation": LAST.get(name),
+        "generation of the best": GENERATION_OF_BEST.get(name),
+    }
+    ours = {
+        "best fitness of a run": of_1000(course.best.max(axis=1), course),
+        "best of the first generation": of_1000(course.best[:, 0], course),
+        "average of the first generation": of_1000(course.mean[:, 0], course),
+        "best of the last generation": of_1000(course.best[:, -1], course),
+        "average of the last generation": of_1000(course.mean[:, -1], course),
+        "generation of the best": over_runs(1.0 + course.best.argmax(axis=1), 0),
+        f"last champion afresh, {scale.fresh:,} games": over_runs(
+            [GAMES * one for one in course.last], 0
+        ),
+    }
+    page.text(
+        f"{scale}. Wins and half of the draws, of 1,000 games; means over runs, with 95 % "
+        f"intervals over runs if there are {FEWEST}. The paper has one run."
+    )
+    page.table(
+        ["measure", "ours", "paper"],
+        [[one, value, printed.get(one) or "–"] for one, value in ours.items()],
+    )
+    page.figure(title.lower().replace(" ", ""), _picture(course, name), f"{title}, our runs")
+    return course.plain()
+
+
+def of_1000(values: NDArray[np.float64], course: Course) -> str:
+    """Fitness over runs, as of 1,000 games."""
+    return over_runs((values * GAMES / course.games).tolist(), 0)
+
+
+def band(axis: "Axes", places: Sequence[float], rows: NDArray[np.float64], **style: Any) -> None:
+    """The mean over runs with its interval; with too few runs, the runs from end to end."""
+    means = rows.mean(axis=0)
+    line = axis.plot(places, means, **style)[0]
+    if len(rows) < FEWEST:
+        low, high = rows.min(axis=0), rows.max(axis=0)
+    else:
+        found = [mean_interval(column.tolist()) for column in rows.T]
+        low = np.array([one.low for one in found])
+        high = np.array([one.high for one in found])
+    axis.fill_between(places, low, high, color=line.get_color(), alpha=0.2, lw=0)
+
+
+def _picture(course: Course, name: str) -> "Figure":
+    figure = new_figure(7, 4)
+    axis = figure.subplots()
+    places = list(range(1, course.best.shape[1] + 1))
+    unit = GAMES / course.games
+    band(axis, places, unit * course.best, label="best", color="C0")
+    band(axis, places, unit * course.mean, label="average", color="C1")
+    band(axis, course.marks, GAMES * course.fresh, label="the best one afresh", color="C2")
+    if name in BEST:
+        axis.axhline(BEST[name], color="C0", ls=":", label="paper, best of the run")
+    axis.set(xlabel="generation", ylabel="fitness of 1,000", ylim=(0, 700))
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize=8, loc="lower right")
+    return figure
+
+
+def _comparison(
+    workshop: Workshop, scale: Scale, page: Page, which: str, title: str
+) -> dict[str, Any]:
+    found = courses(workshop, ["book", "wpc"], scale)
+    page.heading(title)
+    figure = new_figure(7, 4)
+    axis = figure.subplots()
+    for name, words in ("book", "with openings"), ("wpc", "without"):
+        course = found[name]
+        rows = getattr(course, which) * GAMES / course.games
+        band(axis, list(range(1, rows.shape[1] + 1)), rows, label=words)
+    axis.set(xlabel="generation", ylabel="fitness of 1,000", ylim=(0, 700))
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize=8, loc="lower right")
+    page.figure(title.split(":", maxsplit=1)[0].lower().replace(" ", ""), figure, title)
+    rows = {name: getattr(course, which) / course.games for name, course in found.items()}
+    claims = [
+        Claim(
+            "with openings it is higher",
+            how,
+            rows["book"][:, part].mean(axis=1).tolist(),
+            rows["wpc"][:, part].mean(axis=1).tolist(),
+            paired=True,
+        )
+        for how, part in (
+            ("in the first generation", slice(0, 1)),
+            ("mean over all generations", slice(None)),
+            ("in the last generation", slice(-1, None)),
+        )
+    ]
+    return {"claims": print_claims(page, claims, scale, PAIRED)}
