@@ -1,6 +1,15 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
-from benchmarks import random_games, scripted, search, td, tic_tac_toe, tournament, training
+from benchmarks import (
+    othello,
+    random_games,
+    scripted,
+    search,
+    td,
+    tic_tac_toe,
+    tournament,
+    training,
+)
 
 if __name__ == "__main__":
     random_games.main()
@@ -9,4 +18,5 @@ if __name__ == "__main__":
     training.main()
     tournament.main()
     tic_tac_toe.main()
+    othello.main()
     td.main()

@@ -24,8 +24,8 @@ from ponnuki.papers.franken2003.cells import Cell, Measures, Training
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
-from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.kim2007.cells import Fresh
+from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.mayer2007.cells import Strengths
 from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
