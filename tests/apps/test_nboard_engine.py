@@ -219,6 +219,15 @@ def test_players_without_a_search_play_and_do_not_think() -> None:
         assert ask(asked, command) == ["status random does not think"]
 
 
+def test_a_player_with_a_book_follows_it() -> None:
+    """It begins with the book's likeliest line, which goes on as long as the game does."""
+    asked = engine("untrained,net=wpc,book=likeliest")
+    for line, reply in (("C4", "C3"), ("D3", "C5")):
+        assert [one for one in ask(asked, "go") if one.startswith("===")] == [f"=== {line}//T"]
+        ask(asked, f"move {line}")
+        ask(asked, f"move {reply}")
+
+
 def test_a_depth_in_the_spec_stays() -> None:
     """The program's depth is for players whose spec says none; the deepest search bounds it."""
     assert "depth 3" in ask(engine("untrained,net=wpc,depth=3"), "set depth 1")[0]

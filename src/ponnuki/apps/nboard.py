@@ -245,7 +245,9 @@ class NBoardEngine:
         draws = draws_in_game(self.player, self._positions[0], self._moves, position, seed)
         if isinstance(self.player, Engine):
             limit = Limit(seconds=self._seconds(position), stop=stop)
-            decision = self.player.decide(position, limit, seed=seed, draws=draws)
+            whole = self._positions[0] == position.game.start()
+            moves = self._moves if whole else None
+            decision = self.player.decide(position, limit, seed=seed, draws=draws, moves=moves)
             move, found = decision.move, decision.found
         else:
             move = choose_in_game(self.player, position, seed, draws)
