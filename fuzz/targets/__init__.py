@@ -2,6 +2,7 @@
 
 from fuzz.target import Target
 from fuzz.targets import (
+    books,
     diagrams,
     game_specs,
     ggf,
@@ -27,6 +28,7 @@ TARGETS: dict[str, Target] = {
         ggf,
         transcripts,
         wthor,
+        books,
         diagrams,
         game_specs,
         player_specs,
