@@ -26,7 +26,7 @@ from ponnuki.players.random import RandomPlayer
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import MAX_RADIUS, Search
 from ponnuki.players.specs import PlayerSpec, listed
-from ponnuki.players.standard import STANDARD_WPC
+from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
 
 USUAL_DEPTH = 2
 """How far an engine looks ahead if nobody says it."""
@@ -79,7 +79,7 @@ def _scripted(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
 def _standard_wpc(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     """The standard weighted piece counter; it looks one ply ahead unless its spec says more."""
     spec.no_argument()
-    if game.id != "othello" or game.size != 8:
+    if not plays_standard(game):
         raise SpecError(f"the standard-wpc player plays othello:8, not {game.spec}")
     return _engine(
         evaluator("wpc", game), STANDARD_WPC, spec, replace(asked, depth=1), {"depth": 1}
@@ -175,7 +175,7 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "defensive": _scripted,
     "naive": _scripted,
     "pattern": _scripted,
-    "standard-wpc": _standard_wpc,
+    STANDARD: _standard_wpc,
     "untrained": _untrained,
     "net": from_file,
     "gtp": _external,

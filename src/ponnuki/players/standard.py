@@ -7,6 +7,11 @@ Corners are worth most, the points beside them are dangerous. It is the fixed op
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.games import Game
+
+STANDARD = "standard-wpc"
+"""The spec of the player."""
+
 _CORNER = (
     (1.00, -0.25, 0.10, 0.05),
     (-0.25, -0.25, 0.01, 0.01),
@@ -21,6 +26,11 @@ def _board() -> NDArray[np.float32]:
     board = np.concatenate([half, half[::-1]]).astype(np.float32).ravel()
     board.flags.writeable = False
     return board
+
+
+def plays_standard(game: Game) -> bool:
+    """Whether the player plays a game."""
+    return game.id == "othello" and game.size == 8
 
 
 STANDARD_WPC = _board()

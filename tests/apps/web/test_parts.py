@@ -388,3 +388,13 @@ def test_a_new_kind_of_game_can_be_chosen(tmp_path: Path, monkeypatch: pytest.Mo
             assert begun[-1].game.id == kind.id
             assert begun[-1].game.size == kind.sizes()[0]
     services.thinker.close()
+
+
+def test_the_standard_heuristic_is_offered_for_othello(tmp_path: Path) -> None:
+    """On 8×8 it can be chosen and made; elsewhere it is not offered."""
+    catalogue = Catalogue(tmp_path)
+    game = ponnuki.game("othello:8")
+    assert "standard-wpc" in [one.spec for one in catalogue.choices(game)]
+    assert catalogue.player("standard-wpc", game).spec == "standard-wpc"
+    small = ponnuki.game("othello:6")
+    assert "standard-wpc" not in [one.spec for one in catalogue.choices(small)]

@@ -26,9 +26,10 @@ from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.registry import PLAYERS
 from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.specs import PlayerSpec
+from ponnuki.players.standard import STANDARD, plays_standard
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
-FREE = ("random", "untrained", "defensive", "naive", "pattern", "champion")
+FREE = ("random", "untrained", "defensive", "naive", "pattern", "standard-wpc", "champion")
 """Kinds of players that read no file of a stranger's choice and start nothing."""
 MAX_AGE = 1.0
 """Seconds after which the listing of runs is read again."""
@@ -121,7 +122,8 @@ class Catalogue:
         ]
         trained.sort(key=lambda pair: -_worth(pair[1]))
         runs = [self._run_choice(name, one) for name, one in trained]
-        plain = [name for name in SCRIPTS if plays(name, game)]
+        plain: list[str] = [name for name in SCRIPTS if plays(name, game)]
+        plain += [STANDARD] if plays_standard(game) else []
         others = [*plain, "untrained,seed=1", "random", *self.extra]
         shipped = [
             choice

@@ -15,9 +15,9 @@ from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Engine, Search, player
+from ponnuki.players.standard import STANDARD
 from ponnuki.seeds import streams
 
-STANDARD = "standard-wpc"
 NOISE = 0.1
 SEED = 2007
 """Of all games that measure."""
