@@ -29,6 +29,24 @@ constexpr int padded(int count) {
 
 using FloatRow = std::vector<float, AlignedAllocator<float>>;
 
+// Calls `body` with the length of a padded row. Short lengths, which most nets have, are constants
+// to the compiler: it writes their loops out.
+template <class Body>
+PONNUKI_INLINE void with_length(int count, Body body) {
+    if (count == kBlock)
+        body(std::integral_constant<int, kBlock>{});
+    else if (count == 2 * kBlock)
+        body(std::integral_constant<int, 2 * kBlock>{});
+    else
+        body(count);
+}
+
+// How many vectors a row of such a length is to be held in at a time: all of a short row.
+template <class Length>
+constexpr int kRegisters = 1;
+template <int Count>
+constexpr int kRegisters<std::integral_constant<int, Count>> = Count / kFloats;
+
 // The sum of all lanes: one half added to the other, again and again.
 template <int Half = kFloats / 2>
 PONNUKI_INLINE float sum_of_halves(Floats x) {
@@ -43,8 +61,27 @@ PONNUKI_INLINE float sum_of_halves(Floats x) {
     }
 }
 
-// The sum of products of two padded rows: lane by lane, then halves of the lanes.
-PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
+// The sums of as many vectors as a vector has lanes, each taken as sum_of_halves does.
+template <int Half = kFloats / 2>
+PONNUKI_INLINE Floats sums_of_halves(Floats* x) {
+    if constexpr (Half == 0) {
+        return x[0];
+    } else {
+        // Two vectors become one, which has the sums of the first in the lower half of each part.
+        unrolled<Half>([&](auto i) {
+            const Floats a = x[i], b = x[i + Half];
+            [&]<int... lane>(std::integer_sequence<int, lane...>) __attribute__((always_inline)) {
+                x[i] =
+                    __builtin_shufflevector(a, b, (lane & Half ? kFloats + lane - Half : lane)...) +
+                    __builtin_shufflevector(a, b, (lane & Half ? kFloats + lane : lane + Half)...);
+            }(std::make_integer_sequence<int, kFloats>{});
+        });
+        return sums_of_halves<Half / 2>(x);
+    }
+}
+
+// The products of two padded rows, added up lane by lane.
+PONNUKI_INLINE Floats sum_of_products(const float* a, const float* b, int count) {
     constexpr int kParts = kBlock / kFloats;
     Floats acc[kParts] = {};
     for (int at = 0; at < count; at += kBlock)
@@ -54,13 +91,44 @@ PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
         });
     for (int half = kParts / 2; half > 0; half /= 2)
         for (int part = 0; part < half; ++part) acc[part] = acc[part] + acc[part + half];
-    return sum_of_halves(acc[0]);
+    return acc[0];
+}
+
+PONNUKI_INLINE float dot(const float* a, const float* b, int count) {
+    return sum_of_halves(sum_of_products(a, b, count));
+}
+
+// dot(a, b), dot(a + a_stride, b + b_stride) and so on, some of them at once. `out` has room for
+// whole vectors.
+template <class Length>
+PONNUKI_INLINE void dots(const float* a, int a_stride, const float* b, int b_stride, int rows,
+                         Length count, float* out) {
+    int first = 0;
+    for (; first + kFloats / 2 < rows; first += kFloats) {
+        Floats sums[kFloats];
+        for (int i = 0; i < kFloats; ++i) {
+            const int row = first + i < rows ? first + i : rows - 1;
+            sums[i] = sum_of_products(a + row * a_stride, b + row * b_stride, count);
+        }
+        store(out + first, sums_of_halves(sums));
+    }
+    for (; first < rows; ++first)
+        out[first] = dot(a + first * a_stride, b + first * b_stride, count);
 }
 
 // to += scale * from, for padded rows.
 PONNUKI_INLINE void add_scaled(float* to, const float* from, float scale, int count) {
     for (int at = 0; at < count; at += kFloats)
         store(to + at, load<Floats>(to + at) + load<Floats>(from + at) * scale);
+}
+
+// A row with zeros from `units` on, which must be where the padding begins.
+inline void clear_padding(float* row, int units) {
+    const int at = units / kFloats * kFloats;
+    Floats lane;
+    for (int i = 0; i < kFloats; ++i) lane[i] = static_cast<float>(at + i);
+    for (int from = at; from < padded(units); from += kFloats, lane += kFloats)
+        store(row + from, lane < static_cast<float>(units) ? load<Floats>(row + from) : Floats{});
 }
 
 // Sums become values, in place.
@@ -104,7 +172,7 @@ struct Stones {
 template <class F>
 concept FirstLayer =
     requires(const F first, const Stones& stones, float* row, const float* errors,
-             const Change* change, float by, const typename F::Inputs inputs,
+             const Change* change, const int* begin, float by, const typename F::Inputs inputs,
              typename F::Inputs& made, std::span<const float>& weights, std::span<float>& to) {
         { first.units() } -> std::same_as<int>;
         { first.parameters() } -> std::same_as<int>;
@@ -115,8 +183,9 @@ concept FirstLayer =
         // What the layer reads of a board, and the sums that it makes of that.
         first.inputs(stones, kBlack, made);
         first.sums(row, made, row);
-        // The sums after some cells have changed; `by` is what a black stone counts.
-        first.sums_after(row, errors, change, change, by, row);
+        // The sums of other boards, which differ in changes[begin[i]] to changes[begin[i + 1]];
+        // `by` is what a black stone counts, and rows are a stride apart.
+        first.sums_after(row, errors, change, begin, int{}, by, int{}, row);
         // parameters += scale * gradient, from the derivatives by sums.
         first.add_gradient(inputs, errors, by, row);
         // From a row of weights in the order of files, and back; both take what they use.
@@ -217,15 +286,12 @@ public:
     // changes[begin[i]] to changes[begin[i + 1]] for board i.
     void values_after(const float* sums, const Change* changes, const int* begin, int boards,
                       Side viewer, float* out) {
-        const int count = units();
+        const int stride = stride_of(first_.units());
         const float sign = sign_of(viewer);
         for (int first = 0; first < boards; first += kTogether) {
             const int rows = boards - first < kTogether ? boards - first : kTogether;
-            for (int i = 0; i < rows; ++i) {
-                first_.sums_after(parameters_.data(), sums, changes + begin[first + i],
-                                  changes + begin[first + i + 1], sign,
-                                  scratch_[0].data() + i * count);
-            }
+            first_.sums_after(parameters_.data(), sums, changes, begin + first, rows, sign, stride,
+                              scratch_[0].data());
             finish(rows, out + first);
         }
     }
@@ -241,11 +307,11 @@ public:
         }
         start(stones, viewer, out.inputs, out.values[0].data());
         activate(hidden_, out.values[0].data(), units());
-        clear_padding(out.values[0], first_.units());
+        clear_padding(out.values[0].data(), first_.units());
         for (std::size_t i = 0; i < layers_.size(); ++i) {
             dense<1>(layers_[i], out.values[i].data(), out.values[i + 1].data());
             activate(hidden_, out.values[i + 1].data(), layers_[i].padded);
-            clear_padding(out.values[i + 1], layers_[i].outputs);
+            clear_padding(out.values[i + 1].data(), layers_[i].outputs);
         }
         out.value = output_sum(out.values.back().data());
         activate_one(out.value);
@@ -305,16 +371,18 @@ private:
         return output_ == Activation::sigmoid ? y * (1 - y) : 1;
     }
 
-    static void clear_padding(FloatRow& row, int units) {
-        for (std::size_t i = units; i < row.size(); ++i) row[i] = 0;
-    }
+    // From one board's row of values to the next one's. Rows are not padded: what a store leaves
+    // behind a row is overwritten by the next row, or meets weights that are zero. (Zero times
+    // infinity is not zero, so values without bounds have their padding.)
+    int stride_of(int count) const { return hidden_ == Activation::linear ? padded(count) : count; }
 
-    // The sums of a layer for `Rows` boards, whose values lie behind each other in padded rows.
+    // The sums of a layer for `Rows` boards, whose values lie behind each other.
     template <int Rows>
     void dense(const Layer& layer, const float* in, float* out) const {
         const float* const weights = parameters_.data() + layer.at;
-        const int wide = padded(layer.inputs);
-        for (int at = 0; at < layer.padded; at += kFloats) {
+        const int wide = stride_of(layer.inputs);
+        const int out_wide = stride_of(layer.outputs);
+        for (int at = layer.padded - kFloats; at >= 0; at -= kFloats) {
             Floats acc[Rows];
             unrolled<Rows>([&](auto row) {
                 acc[row] = load<Floats>(weights + layer.inputs * layer.padded + at);
@@ -324,7 +392,7 @@ private:
                 unrolled<Rows>([&](auto row) {
                     acc[row] = acc[row] + load<Floats>(weight) * in[row * wide + i];
                 });
-            unrolled<Rows>([&](auto row) { store(out + row * layer.padded + at, acc[row]); });
+            unrolled<Rows>([&](auto row) { store(out + row * out_wide + at, acc[row]); });
         }
     }
 
@@ -334,24 +402,38 @@ private:
         return weights[count] + dot(weights, in, count);
     }
 
+    // The output's sums for some boards, whose values lie behind each other.
+    // `out` has room for a whole block.
+    void output_sums(const float* in, int rows, float* out) const {
+        const float* const weights = parameters_.data() + out_;
+        const int stride = stride_of(out_inputs_);
+        with_length(padded(out_inputs_), [&](auto count) __attribute__((always_inline)) {
+            const float bias = weights[count];
+            dots(weights, 0, in, stride, rows, count, out);
+            for (int i = 0; i < rows; ++i) out[i] = bias + out[i];
+        });
+    }
+
     // The values of boards from the sums of the first layer, which lie in the first scratch rows.
     void finish(int rows, float* out) {
         if (is_output_) {
-            for (int i = 0; i < rows; ++i) out[i] = scratch_[0][i * units()];
+            for (int i = 0; i < rows; ++i) out[i] = scratch_[0][i * stride_of(1)];
         } else {
             float* now = scratch_[0].data();
             float* next = scratch_[1].data();
-            activate(hidden_, now, rows * units());
+            activate(hidden_, now, rows * stride_of(first_.units()));
             for (const Layer& layer : layers_) {
-                const int wide = padded(layer.inputs);
+                const int wide = stride_of(layer.inputs);
+                const int out_wide = stride_of(layer.outputs);
                 int i = 0;
-                for (; i + 4 <= rows; i += 4)
-                    dense<4>(layer, now + i * wide, next + i * layer.padded);
-                for (; i < rows; ++i) dense<1>(layer, now + i * wide, next + i * layer.padded);
-                activate(hidden_, next, rows * layer.padded);
+                for (; i + 4 <= rows; i += 4) dense<4>(layer, now + i * wide, next + i * out_wide);
+                for (; i < rows; ++i) dense<1>(layer, now + i * wide, next + i * out_wide);
+                activate(hidden_, next, rows * out_wide);
                 std::swap(now, next);
             }
-            for (int i = 0; i < rows; ++i) out[i] = output_sum(now + i * padded(out_inputs_));
+            float sums[kTogether];
+            output_sums(now, rows, sums);
+            for (int i = 0; i < rows; ++i) out[i] = sums[i];
         }
         for (int i = 0; i < rows; ++i) activate_one(out[i]);
     }
@@ -365,10 +447,12 @@ private:
         multiply_slopes(hidden_, out.values[last].data(), errors, padded(out_inputs_));
         for (std::size_t i = last; i > 0; --i) {
             const Layer& layer = layers_[i - 1];
-            const float* row = parameters_.data() + layer.at;
             float* const before = out.errors[i - 1].data();
-            for (int input = 0; input < layer.inputs; ++input, row += layer.padded)
-                before[input] = dot(row, out.errors[i].data(), layer.padded);
+            with_length(layer.padded, [&](auto count) __attribute__((always_inline)) {
+                dots(parameters_.data() + layer.at, count, out.errors[i].data(), 0, layer.inputs,
+                     count, before);
+            });
+            clear_padding(before, layer.inputs);
             multiply_slopes(hidden_, out.values[i - 1].data(), before, padded(layer.inputs));
         }
     }

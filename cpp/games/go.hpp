@@ -61,13 +61,15 @@ public:
         const Points empty = position.empty();
         Playable out;
         out.captures = Board::strength(position.stones[other(side)], empty).in_atari;
-        const Points safe = Board::strength(position.stones[side], empty).safe;
-        out.points = empty & (Board::open_points(empty) | out.captures | Board::beside(safe));
+        out.points = Board::open_points(empty) | (empty & out.captures);
+        const Points closed = empty.without(out.points);  // they need a friend with a liberty
+        if (closed.any()) {
+            const Points safe = Board::strength(position.stones[side], empty).safe;
+            out.points = out.points | (closed & Board::beside(safe));
+        }
         if (position.ko >= 0) out.points.clear(position.ko);
         if (!options_.superko) return out;
-        // As long as there is no capture, boards only fill up.
-        const bool captured = position.captured[kBlack] + position.captured[kWhite] > 0;
-        const Points suspects = captured ? out.points : out.points & out.captures;
+        const Points suspects = both_captured(position) ? out.points : out.points & out.captures;
         suspects.each([&](int point) {
             Points taken;
             if (out.captures.has(point)) taken = taken_at(position, point);
@@ -168,13 +170,17 @@ private:
         return Board::captured_by(point, position.stones[other(to_move(position))], empty);
     }
 
-    // Whether a stone on `point` would bring an earlier board back. That takes a capture: as long
-    // as there is none, boards only fill up.
+    // Whether a stone that takes nothing can bring an earlier board back. There it stood already,
+    // so it was taken since, by a stone that must have been taken as well.
+    static constexpr bool both_captured(const Position& position) {
+        return position.captured[kBlack] > 0 && position.captured[kWhite] > 0;
+    }
+
+    // Whether a stone on `point` would bring an earlier board back.
     constexpr bool repeats(const Position& position, int point, Trail trail) const {
         if (!options_.superko) return false;
         const Points taken = taken_at(position, point);
-        if (!taken.any() && position.captured[kBlack] + position.captured[kWhite] == 0)
-            return false;
+        if (!taken.any() && !both_captured(position)) return false;
         return was_there(position, point, taken, trail);
     }
 

@@ -79,6 +79,15 @@ struct Grid {
         return captured_by(point, theirs, empty).any();
     }
 
+    // The points that have two points of the set beside them, or more.
+    static constexpr Points beside_two(Points set) {
+        const Points right = (set & kNotRight).template up<1>();
+        const Points left = (set & kNotLeft).template down<1>();
+        const Points below = set.template up<N>();
+        const Points above = set.template down<N>();
+        return (right & left) | (below & above) | ((right | left) & (below | above));
+    }
+
     // What the strings of one colour have.
     struct Strength {
         Points in_atari;  // the points that are the only liberty of a string
@@ -86,9 +95,12 @@ struct Grid {
     };
     static constexpr Strength strength(Points stones, Points empty) {
         Strength out;
-        Points rest = stones;
+        // Most strings have a stone that has two liberties on its own: all of them at once.
+        const Points sure = stones & beside_two(empty);
+        if (sure.any()) out.safe = connected(sure, stones);
+        Points rest = stones.without(out.safe);
         while (rest.any()) {
-            const Points string = connected(Points::only(rest.lowest()), stones);
+            const Points string = connected(Points::only(rest.lowest()), rest);
             const Points liberties = beside(string) & empty;
             if (liberties.count() == 1)
                 out.in_atari = out.in_atari | liberties;

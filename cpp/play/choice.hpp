@@ -24,12 +24,11 @@ inline bool draws_at_random(const EnginePlayer& player, Rng& rng) {
 template <class Worth>
 int creative_choice(int count, double best, double creative, Worth worth, Rng& rng) {
     const double least = best - creative * (best < 0 ? -best : best);
-    int good = 0;
-    for (int i = 0; i < count; ++i) good += static_cast<double>(worth(i)) >= least;
-    int wanted = rng.below(good);
+    Bits<kMaxRootMoves> good;
     for (int i = 0; i < count; ++i)
-        if (static_cast<double>(worth(i)) >= least && wanted-- == 0) return i;
-    return 0;
+        good.word[i >> 6] |= std::uint64_t{static_cast<double>(worth(i)) >= least} << (i & 63);
+    const int among = good.count();
+    return among > 0 ? good.nth(rng.below(among)) : 0;
 }
 
 // Gibbs sampling: the index of one of `count` moves, by chances in proportion to

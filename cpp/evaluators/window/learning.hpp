@@ -54,12 +54,14 @@ public:
             if (inputs[point] != 0) add(parameters, point, inputs[point], out);
     }
 
-    void sums_after(const float* parameters, const float* sums, const Change* begin,
-                    const Change* end, float sign, float* out) const {
-        for (int at = 0; at < padded(squares_); at += kFloats)
-            store(out + at, load<Floats>(sums + at));
-        for (const Change* one = begin; one != end; ++one)
-            add(parameters, one->point, -sign * static_cast<float>(one->by), out);
+    void sums_after(const float* parameters, const float* sums, const Change* changes,
+                    const int* begin, int boards, float sign, int stride, float* out) const {
+        for (int board = 0; board < boards; ++board, out += stride) {
+            for (int at = 0; at < padded(squares_); at += kFloats)
+                store(out + at, load<Floats>(sums + at));
+            for (int i = begin[board]; i < begin[board + 1]; ++i)
+                add(parameters, changes[i].point, -sign * static_cast<float>(changes[i].by), out);
+        }
     }
 
     void add_gradient(const Inputs& inputs, const float* errors, float scale, float* to) const {

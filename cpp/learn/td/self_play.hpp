@@ -20,10 +20,10 @@ public:
           settings_(settings),
           net_(net),
           sums_(net.units()),
-          now_(seen()),
           before_(seen()),
           end_(seen()) {
-        for (Chain& chain : chains_) chain.last = seen();
+        for (Seen& one : boards_) one = seen();
+        for (int i = 0; i < 2; ++i) chains_[i].last = &boards_[i];
         if (settings.trace > 0)
             for (Chain& chain : chains_) chain.trace.assign(net.parameter_count(), 0.0f);
     }
@@ -55,8 +55,8 @@ public:
                 for (Chain& chain : chains_)
                     for (float& one : chain.trace) one = 0;
             }
-            see(mover, now_);
-            if (!std::isfinite(now_.value)) return false;
+            see(mover, *now_);
+            if (!std::isfinite(now_->value)) return false;
             learn_difference(mover, ply - random_ply, out);
         }
         out.result = walk_.result();
@@ -79,7 +79,7 @@ private:
     // Boards whose values are compared with the next one of the same chain.
     struct Chain {
         bool open = false;
-        Seen last;
+        Seen* last = nullptr;
         FloatRow trace;  // of eligibility, if there is one
     };
 
@@ -143,20 +143,20 @@ private:
         switch (settings_.difference) {
             case Difference::two_plies:
                 if (chains_[mover].open && since > 2)
-                    learn(chains_[mover], discount * now_.value, out);
+                    learn(chains_[mover], discount * now_->value, out);
                 advance(chains_[mover], 1);
                 return;
             case Difference::next_view:
                 if (chains_[0].open && since > 1)
-                    learn(chains_[0], discount * turned(now_.value), out);
+                    learn(chains_[0], discount * turned(now_->value), out);
                 advance(chains_[0], -1);
                 return;
             case Difference::naive:
-                if (chains_[0].open && since > 1) learn(chains_[0], discount * now_.value, out);
+                if (chains_[0].open && since > 1) learn(chains_[0], discount * now_->value, out);
                 advance(chains_[0], 1);
                 return;
             case Difference::own_move:
-                if (since > 0) learn(before_, discount * now_.value, out);
+                if (since > 0) learn(before_, discount * now_->value, out);
                 advance(chains_[0], 1);
                 return;
         }
@@ -197,10 +197,10 @@ private:
     // ... or all values of a chain, each by its share in the trace.
     void learn(const Chain& chain, float target, Learned& out) {
         if (settings_.trace <= 0) {
-            learn(chain.last, target, out);
+            learn(*chain.last, target, out);
             return;
         }
-        const float difference = target - chain.last.value;
+        const float difference = target - chain.last->value;
         net_.learn(chain.trace, static_cast<float>(rate_) * difference);
         count(difference, out);
     }
@@ -213,17 +213,19 @@ private:
         const auto decay = static_cast<float>(turn * settings_.discount * settings_.trace);
         for (std::size_t at = 0; at < chain.trace.size(); at += kFloats)
             store(&chain.trace[at], load<Floats>(&chain.trace[at]) * decay);
-        net_.add_gradient(chain.last.moment, chain.last.direction, chain.trace.data());
+        net_.add_gradient(chain.last->moment, chain.last->direction, chain.trace.data());
     }
 
     GameWalk& walk_;
     const Settings& settings_;
     Net& net_;
     double rate_ = 0;
+    Seen boards_[3];  // now, and the last one of each chain
+    Seen* now_ = &boards_[2];
     Chain chains_[2];  // by side, or the first alone
     FloatRow sums_;
     typename Net::Inputs inputs_;
-    Seen now_, before_, end_;
+    Seen before_, end_;
     Candidates candidates_;
     float values_[kMaxRootMoves];
     double chances_[kMaxRootMoves];

@@ -20,7 +20,7 @@ struct Candidates {
     Move move[kMaxRootMoves];
     int begin[kMaxRootMoves + 1];  // where a move's changes begin
     Result result[kMaxRootMoves];  // how the game ends by it, if it does
-    std::vector<Change> changes;
+    std::vector<Change> changes;   // with room for all
 };
 
 // Calls are few, one or two a ply, so that nets and games need not be compiled for each other.
@@ -55,42 +55,33 @@ public:
 
     void list(bool eyes, Candidates& out) const override {
         const Position& now = walk_.position;
-        MoveList<G::kMoves> moves;
-        [[maybe_unused]] Points plain;  // where a stone is all that changes
+        if (out.changes.size() < kMostChanges) out.changes.resize(kMostChanges);
+        int count = 0, changes = 0;  // so far
+        const auto add = [&](int move) { add_played(move, out, count, changes); };
         if constexpr (kHasEyes<G>) {
             const auto playable = game_.playable_points(now, walk_.trail());
-            playable.points.each([&](int point) { moves.add(point); });
-            moves.add(G::kPoints);
-            if (now.plies + 1 < game_.max_plies())
-                plain = playable.points.without(playable.captures);
-        } else {
-            legal_moves(game_, now, walk_.trail(), moves);
-        }
-        if (eyes) keep_eyes<G>(now, moves);
-        out.count = moves.count;
-        out.changes.clear();
-        const auto by = static_cast<std::int16_t>(sign(to_move(now)));
-        for (int i = 0; i < moves.count; ++i) {
-            const Move move = moves.move[i];
-            out.move[i] = move;
-            out.begin[i] = static_cast<int>(out.changes.size());
-            if (move != G::kPoints && plain.has(move)) {
-                out.result[i] = {};
-                out.changes.push_back({move, by});
-                continue;
-            }
-            Position next = now;
-            game_.play(next, move);
-            out.result[i] = next.result;
-            const Points black = differing(now.stones[kBlack], next.stones[kBlack]);
-            const Points white = differing(now.stones[kWhite], next.stones[kWhite]);
-            (black | white).each([&](int point) {
-                out.changes.push_back(
-                    {static_cast<std::int16_t>(point),
-                     static_cast<std::int16_t>(cell(next, point) - cell(now, point))});
+            const Side mover = to_move(now);
+            Points points = playable.points;
+            if (eyes) points = points.without(G::Board::eyes_of(now.stones[mover]));
+            Points plain;  // where a stone is all that changes
+            if (now.plies + 1 < game_.max_plies()) plain = points.without(playable.captures);
+            const auto by = static_cast<std::int16_t>(sign(mover));
+            Change* const change = out.changes.data();
+            points.each([&](int point) {
+                if (!plain.has(point)) return add(point);
+                out.move[count] = static_cast<Move>(point);
+                out.result[count] = {};
+                out.begin[count++] = changes;
+                change[changes++] = {static_cast<std::int16_t>(point), by};
             });
+            if (!eyes || count == 0) add(G::kPoints);
+        } else {
+            MoveList<G::kMoves> moves;
+            legal_moves(game_, now, walk_.trail(), moves);
+            for (const Move move : moves) add(move);
         }
-        out.begin[moves.count] = static_cast<int>(out.changes.size());
+        out.begin[count] = changes;
+        out.count = count;
     }
 
     Move random_move(Rng& rng) const override {
@@ -106,6 +97,24 @@ private:
     using Position = typename G::Position;
     using Points = Bits<G::kPoints>;
 
+    static constexpr std::size_t kMostChanges = G::kMoves * G::kPoints;
+
+    // Plays a move on a copy of the board to see what it changes.
+    void add_played(int move, Candidates& out, int& count, int& changes) const {
+        const Position& now = walk_.position;
+        Position next = now;
+        game_.play(next, static_cast<Move>(move));
+        out.move[count] = static_cast<Move>(move);
+        out.result[count] = next.result;
+        out.begin[count++] = changes;
+        (differing(now.stones[kBlack], next.stones[kBlack]) |
+         differing(now.stones[kWhite], next.stones[kWhite]))
+            .each([&](int point) {
+                out.changes[changes++] = {
+                    static_cast<std::int16_t>(point),
+                    static_cast<std::int16_t>(cell(next, point) - cell(now, point))};
+            });
+    }
     static Points differing(const Points& a, const Points& b) {
         return a.without(b) | b.without(a);
     }
