@@ -86,6 +86,12 @@ def test_names_are_cut_and_unknown_ones_kept() -> None:
     )
 
 
+def test_the_last_byte_of_a_name_is_no_letter() -> None:
+    """A file that has one there is read as it would be written."""
+    data = wthor.write_names(["x" * 19], "players", DAY)[:-1] + b"y"
+    assert wthor.read_names(data, "players") == ["x" * 19]
+
+
 def test_years() -> None:
     """Of all games together, and none if there are several."""
     game = transcripts.read_transcript("f5", GAME)

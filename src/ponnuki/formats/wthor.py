@@ -137,7 +137,7 @@ def read_names(data: bytes, kind: NameKind) -> list[str]:
     """
     header, size = read_header(data), NAME_SIZES[kind]
     _check_length(data, "name", header.names, size, MAX_NAMES)
-    fields = (data[at : at + size] for at in range(HEADER_SIZE, len(data), size))
+    fields = (data[at : at + size - 1] for at in range(HEADER_SIZE, len(data), size))
     names = (_plain(field.partition(b"\0")[0].decode("latin-1")) for field in fields)
     return ["" if name == UNKNOWN else name for name in names]
 
