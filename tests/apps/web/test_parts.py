@@ -5,16 +5,18 @@ import gzip
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from nicegui import Client
+from nicegui.helpers import functions
 from nicegui.page import page
 
 import ponnuki
-from ponnuki.apps.web import chart, tournaments
+from ponnuki.apps.web import chart, framework, thinking, tournaments
 from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
@@ -398,3 +400,57 @@ def test_the_standard_heuristic_is_offered_for_othello(tmp_path: Path) -> None:
     assert catalogue.player("standard-wpc", game).spec == "standard-wpc"
     small = ponnuki.game("othello:6")
     assert "standard-wpc" not in [one.spec for one in catalogue.choices(small)]
+
+
+def test_handlers_expect_what_the_framework_says() -> None:
+    """What is kept of a method is what is found by looking again, for all kinds of handlers."""
+
+    class Handlers:
+        def none(self) -> None: ...
+
+        def one(self, event: object) -> None: ...
+
+        def maybe(self, event: object = None) -> None: ...
+
+        @classmethod
+        def of_class(cls, event: object) -> None: ...
+
+    handlers = Handlers()
+    for handler in (
+        handlers.none, handlers.one, handlers.maybe, handlers.of_class, handlers.none,
+        lambda: None, lambda _: None, partial(handlers.one, 1), partial(handlers.one),
+    ):  # fmt: skip
+        assert framework.expects_arguments(handler) == functions.expects_arguments(handler)
+
+
+def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move is on the board before a search for its answer begins; advice changes no more."""
+    said: list[str] = []
+    services = Services(Catalogue(tmp_path), Thinker(1))
+    run = thinking._Pool.run
+
+    async def noted(self: Any, *arguments: Any) -> Any:
+        said.append("search")
+        return await run(self, *arguments)
+
+    monkeypatch.setattr(thinking._Pool, "run", noted)
+
+    async def play() -> None:
+        table = Table(
+            services,
+            Session(ponnuki.game("capture-go:5").start(), white="untrained,seed=1,depth=1"),
+            lambda _: said.append("move"),
+            lambda: said.append("advice"),
+        )
+        table.adviser = table.default_adviser()
+        table.play(12)
+        while said.count("move") < 2 or "advice" not in said:
+            await asyncio.sleep(0.01)
+        table.close()
+
+    asyncio.run(play())
+    services.thinker.close()
+    assert said[:2] == ["move", "search"]
+    assert said.count("move") == 2

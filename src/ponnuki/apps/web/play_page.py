@@ -1,5 +1,6 @@
 """The page on which people play."""
 
+import json
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
@@ -36,7 +37,7 @@ class PlayPage:
         self.dialog: NewGame | None = None
         self.services = services
         session, problem = self._first_session(query)
-        self.table = Table(services, session, self.draw)
+        self.table = Table(services, session, self.draw, self.draw_advice)
         self.table.adviser = self.table.default_adviser()
         self._build()
         self.draw(False)
@@ -273,17 +274,34 @@ class PlayPage:
 
     # What it shows.
 
+    @property
+    def _ready(self) -> bool:
+        """Whether there is a page to draw on: no longer, or not yet."""
+        return not self.client.is_deleted and hasattr(self, "curve")
+
     def draw(self, fresh: bool) -> None:
         """Shows the table as it is now; a fresh move is animated."""
-        if self.client.is_deleted or not hasattr(self, "curve"):
+        if not self._ready:
+            return
+        session = self.table.session
+        if fresh:
+            self.hinted = False
+        here = session.here
+        self.fresh = here if fresh or self.fresh is here else None  # advice comes in the meantime
+        self.board.theme = str(self.theme.value)
+        self.atari.set_visibility(session.game.id in {"capture-go", "go"})
+        self.depth.set_value(session.depth or OWN_DEPTH)
+        self.card.draw()
+        self._draw_address()
+        self.draw_advice()
+
+    def draw_advice(self) -> None:
+        """Shows the position and what is known about it; the rest of the page is as it was."""
+        if not self._ready:
             return
         table, session = self.table, self.table.session
         node, found = session.here, table.thought(session.here)
-        if fresh:
-            self.hinted = False
-        self.fresh = node if fresh or self.fresh is node else None  # advice comes in the meantime
         heat = table.heat_of(node) if table.heat else None
-        self.board.theme = str(self.theme.value)
         self.board.show(
             View(
                 session.position,
@@ -297,12 +315,8 @@ class PlayPage:
                 heat=heat.root_values if heat else {},
             )
         )
-        self.atari.set_visibility(session.game.id in {"capture-go", "go"})
-        self.depth.set_value(session.depth or OWN_DEPTH)
-        self.card.draw()
         self._draw_notice()
         self._draw_advice()
-        self._draw_address()
 
     def _draw_notice(self) -> None:
         if self.table.problem:
@@ -339,5 +353,6 @@ class PlayPage:
             return
         if query != self.address:
             self.address = query
-            with self.client:
-                ui.navigate.history.replace(f"/?{query}")
+            code = f"history.replaceState({{}}, '', {json.dumps(f'/?{query}')});"
+            # Nobody waits for an answer, as `Client.run_javascript` would.
+            self.client.outbox.enqueue_message("run_javascript", {"code": code}, self.client.id)

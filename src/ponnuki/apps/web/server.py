@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ponnuki.apps.web.catalogue import Catalogue
 from ponnuki.apps.web.connections import MOST, Connection
 from ponnuki.apps.web.doors import ENTRANCE, Doors, Keys
+from ponnuki.apps.web.framework import quicken
 from ponnuki.apps.web.inside_page import InsidePage
 from ponnuki.apps.web.layout import serve_files
 from ponnuki.apps.web.play_page import MAX_UPLOAD, PlayPage
@@ -74,6 +75,7 @@ def serve(
     core.sio.eio.max_http_buffer_size = MAX_MESSAGE
     app.on_shutdown(services.close)
     _end_on_hangup()
+    quicken()
     print(greeting(host, port, keys.invitation, runs, extra), flush=True)
     ui.run(
         host=host,

@@ -21,6 +21,8 @@ from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
+SHOWN = 0.02
+"""Seconds before anybody thinks about a move, so that pages show it first."""
 HEAT_DEPTH = 3
 """How deep all moves are searched at most."""
 CURVE_STEPS = 100
@@ -41,10 +43,20 @@ class Table:
         paused: whether players wait.
         problem: what went wrong last, in words.
         reached: how deep a side came with its last move, where its time was not enough.
+
+    Args:
+        services: what all tables share.
+        session: the game.
+        changed: called when the game has changed, with whether a move was played just now.
+        advised: called when there is more advice, and nothing else has changed.
     """
 
     def __init__(
-        self, services: Services, session: Session, changed: Callable[[bool], Any]
+        self,
+        services: Services,
+        session: Session,
+        changed: Callable[[bool], Any],
+        advised: Callable[[], Any] = lambda: None,
     ) -> None:
         self.services = services
         self.session = session
@@ -55,6 +67,7 @@ class Table:
         self.thinking = False
         self.adviser = ""
         self._changed = changed
+        self._advised = advised
         self._stop = Stop()
         self.reached: dict[Side, int] = {}
         self._players: dict[_Key, Player] = {}
@@ -99,6 +112,7 @@ class Table:
         self.stop()
         self._dismiss()
         self._changed = lambda _fresh: None
+        self._advised = lambda: None
 
     def _dismiss(self) -> None:
         """Sends the players away; programs are ended elsewhere, for that may take a moment."""
@@ -194,6 +208,7 @@ class Table:
     async def _reply(self, node: Node, spec: str, stop: Stop) -> None:
         """A player's move in a position."""
         begin = time.monotonic()
+        await asyncio.sleep(SHOWN)
         try:
             player = self.player(spec)
             thought = await self.services.thinker.choose(
@@ -222,20 +237,21 @@ class Table:
 
     async def _advise(self, here: Node, stop: Stop) -> None:
         """Values this position, then the others of the branch that were not valued yet."""
+        await asyncio.sleep(SHOWN)
         engine = self.engine()
         if engine is None:
             return
         try:
             if await self._study(engine, here, stop):
-                self._changed(False)
+                self._advised()
             if self.heat and await self._study(engine, here, stop, all_moves=True):
-                self._changed(False)
+                self._advised()
             line = self.session.line()
             steps = range(0, len(line), 1 + len(line) // CURVE_STEPS)
             for begin, end in pairwise([*steps, len(line)]):  # a long game is not drawn every move
                 new = [await self._study(engine, one, stop) for one in line[begin:end]]
                 if any(new):
-                    self._changed(False)
+                    self._advised()
         except Stopped:
             return
         except (ValueError, RuntimeError) as error:
