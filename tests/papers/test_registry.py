@@ -1,6 +1,8 @@
 """Every registered experiment of every paper, at the smallest scale."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +11,11 @@ import pytest
 from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
 from ponnuki.papers.cai2009 import ladder, outside
+from ponnuki.papers.mayer2007 import gnu_go
 
+FAKE = shlex.join(
+    [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "players" / "fake_gtp.py")]
+)
 EXPERIMENTS = [(paper, name) for paper, one in PAPERS.items() for name in one.experiments]
 
 
@@ -30,6 +36,8 @@ def test_smoke(
     """It writes a report and results; done again, it trains and asks nothing and finds the same."""
     for module in ladder, outside:
         monkeypatch.setattr(module, "find_program", lambda _: None)
+    monkeypatch.setattr(gnu_go, "find_program", lambda _: sys.executable)
+    monkeypatch.setattr(gnu_go, "COMMAND", FAKE)  # the program itself takes long
     folder = folder_of(paper)
     found = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=len)[experiment]
     report = (folder / "report.md").read_text()
