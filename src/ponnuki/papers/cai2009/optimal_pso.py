@@ -17,7 +17,12 @@ NAMES = ("inertia", "c1", "c2")
 def optimal_pso(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """The two-level PSO: which constants each run finds, and what they are worth elsewhere."""
     settings = TwoLevelSettings.of(
-        {"game": GAME, "search": {"depth": scale.depth}, "generations": scale.tuning}
+        {
+            "game": GAME,
+            "search": {"depth": scale.depth},
+            "generations": scale.tuning,
+            "opponent_generations": scale.tuning_opponent,
+        }
     )
     runs = [
         workshop.train(settings.model_copy(update={"seed": seed})).generations()

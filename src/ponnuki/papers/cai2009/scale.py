@@ -13,6 +13,7 @@ class Scale:
         generations: of each training run.
         games: a pair of engines with random moves.
         tuning: generations of the two-level swarm.
+        tuning_opponent: generations of the fixed opponent that the two-level swarm meets.
         tunings: runs of the two-level swarm.
         fresh: opponents that no tuning has met, against whom constants are measured.
         readings: runs of each other reading of the paper.
@@ -33,6 +34,7 @@ class Scale:
     generations: int
     games: int
     tuning: int
+    tuning_opponent: int = 15
     tunings: int = 5
     fresh: int = 10
     readings: int = 5
@@ -64,6 +66,7 @@ SCALES = {
         generations=2,
         games=4,
         tuning=2,
+        tuning_opponent=1,
         tunings=2,
         fresh=2,
         readings=2,
