@@ -131,23 +131,32 @@ inline void clear_padding(float* row, int units) {
         store(row + from, lane < static_cast<float>(units) ? load<Floats>(row + from) : Floats{});
 }
 
+template <class Number>
+PONNUKI_INLINE Number activated(Activation activation, Number sum) {
+    if (activation == Activation::tanh) return tanh_of(sum);
+    return activation == Activation::sigmoid ? sigmoid_of(sum) : sum;
+}
+
+// The derivative of an activation where its value is y.
+template <class Number>
+PONNUKI_INLINE Number slope_at(Activation activation, Number y) {
+    if (activation == Activation::tanh) return 1.0f - y * y;
+    return activation == Activation::sigmoid ? y * (1.0f - y) : Number{} + 1.0f;
+}
+
 // Sums become values, in place.
 inline void activate(Activation activation, float* row, int count) {
     if (activation == Activation::linear) return;
-    for (int at = 0; at < count; at += kFloats) {
-        const Floats sums = load<Floats>(row + at);
-        store(row + at, activation == Activation::tanh ? tanh_of(sums) : sigmoid_of(sums));
-    }
+    for (int at = 0; at < count; at += kFloats)
+        store(row + at, activated(activation, load<Floats>(row + at)));
 }
 
 // Derivatives by values become derivatives by sums, in place.
 inline void multiply_slopes(Activation activation, const float* values, float* errors, int count) {
     if (activation == Activation::linear) return;
-    for (int at = 0; at < count; at += kFloats) {
-        const Floats y = load<Floats>(values + at);
-        const Floats slope = activation == Activation::tanh ? 1.0f - y * y : y * (1.0f - y);
-        store(errors + at, load<Floats>(errors + at) * slope);
-    }
+    for (int at = 0; at < count; at += kFloats)
+        store(errors + at,
+              load<Floats>(errors + at) * slope_at(activation, load<Floats>(values + at)));
 }
 
 // A point whose cell (1 black, -1 white, 0 empty) a move changes, and by how much.
@@ -300,9 +309,8 @@ public:
     float value(const Stones& stones, Side viewer, Moment& out) {
         if (is_output_) {
             start(stones, viewer, out.inputs, scratch_[0].data());
-            out.value = scratch_[0][0];
-            activate_one(out.value);
-            out.error = slope_of_output(out.value);
+            out.value = activated(output_, scratch_[0][0]);
+            out.error = slope_at(output_, out.value);
             return out.value;
         }
         start(stones, viewer, out.inputs, out.values[0].data());
@@ -313,9 +321,8 @@ public:
             activate(hidden_, out.values[i + 1].data(), layers_[i].padded);
             clear_padding(out.values[i + 1].data(), layers_[i].outputs);
         }
-        out.value = output_sum(out.values.back().data());
-        activate_one(out.value);
-        out.error = slope_of_output(out.value);
+        out.value = activated(output_, output_sum(out.values.back().data()));
+        out.error = slope_at(output_, out.value);
         back_propagate(out);
         return out.value;
     }
@@ -360,15 +367,6 @@ private:
     // What a black stone counts.
     float sign_of(Side viewer) const {
         return !first_.mirrors() || viewer == kBlack ? 1.0f : -1.0f;
-    }
-
-    void activate_one(float& sum) const {
-        if (output_ == Activation::tanh) sum = tanh_of(sum);
-        if (output_ == Activation::sigmoid) sum = sigmoid_of(sum);
-    }
-    float slope_of_output(float y) const {
-        if (output_ == Activation::tanh) return 1 - y * y;
-        return output_ == Activation::sigmoid ? y * (1 - y) : 1;
     }
 
     // From one board's row of values to the next one's. Rows are not padded: what a store leaves
@@ -435,7 +433,7 @@ private:
             output_sums(now, rows, sums);
             for (int i = 0; i < rows; ++i) out[i] = sums[i];
         }
-        for (int i = 0; i < rows; ++i) activate_one(out[i]);
+        for (int i = 0; i < rows; ++i) out[i] = activated(output_, out[i]);
     }
 
     void back_propagate(Moment& out) const {

@@ -2,6 +2,7 @@
 // LearningNet does.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -13,12 +14,7 @@ namespace ponnuki::inline PONNUKI_VARIANT {
 
 class LearningTuples {
 public:
-    // What a learner starts the values of moves from: the board, and where its look-ups are.
-    struct Inputs {
-        std::vector<std::uint8_t> cells;
-        std::vector<int> places;
-        int stones = 0;
-    };
+    struct Inputs {};  // boards are followed by the net itself
     struct Moment {
         float value = 0;
         float error = 0;          // the derivative of the value by the sum
@@ -40,6 +36,10 @@ public:
             touched_.insert(touched_.end(), some.begin(), some.end());
         }
         begin_.push_back(static_cast<int>(touched_.size()));
+        for (Board& board : boards_) {
+            board.cells.resize(points);
+            for (const TupleLookups::One& one : tuples_.lookups) board.places.push_back(one.table);
+        }
     }
 
     bool has_viewer() const { return true; }
@@ -60,55 +60,53 @@ public:
 
     Moment moment() const { return {}; }
 
-    void start(const Stones& stones, Side viewer, Inputs& inputs, float* sums) const {
-        read(stones, viewer, inputs);
-        sums[0] = sum_of(inputs.places);
-        board_ = &inputs;
+    void start(const Stones& stones, Side viewer, Inputs&, float* sums) {
+        sums[0] = sum_of(seen_by(viewer, stones).places);
     }
 
-    // From the board that was started last. A board of another stage is looked up from nothing.
+    // From the board that this viewer saw last. A board of another stage is looked up whole.
     void values_after(const float* sums, const Change* changes, const int* begin, int boards,
                       Side viewer, float* out) {
         const int own = viewer == kBlack ? 1 : -1;
+        const Board& board = boards_[viewer];
+        const int stage = net_.stage(board.stones);
+        const float* const weights = parameters_.data();
+        places_ = board.places;
         for (int i = 0; i < boards; ++i) {
-            now_ = *board_;
-            float sum = sums[0];
-            const int stage = net_.stage(now_.stones);
+            int stones = board.stones;
             changed_.clear();
             for (int j = begin[i]; j < begin[i + 1]; ++j) {
                 const int point = changes[j].point;
-                const int before = cell_of(now_.cells[point]);
-                const int after = before + own * changes[j].by;
-                now_.stones += (after != 0) - (before != 0);
-                const int step = code_of(after) - now_.cells[point];
-                now_.cells[point] = static_cast<std::uint8_t>(code_of(after));
+                const int code = board.cells[point];
+                const int after = cell_of(code) + own * changes[j].by;
+                stones += (after != 0) - (code != 0);
+                const int step = code_of(after) - code;
                 for (int k = begin_[point]; k < begin_[point + 1]; ++k) {
-                    now_.places[touched_[k].lookup] += step * touched_[k].step;
+                    places_[touched_[k].lookup] += step * touched_[k].step;
                     changed_.push_back(touched_[k].lookup);
                 }
             }
-            if (const int next = net_.stage(now_.stones); next != stage) {
-                for (int& place : now_.places) place += (next - stage) * tuples_.weights;
-                sum = sum_of(now_.places);
+            float sum = sums[0];
+            if (const int next = net_.stage(stones); next != stage) {
+                sum = 0;
+                for (const int place : places_)
+                    sum += weights[place + (next - stage) * tuples_.weights];
+                for (const int lookup : changed_) places_[lookup] = board.places[lookup];
             } else {
                 for (const int lookup : changed_) {
-                    sum += parameters_[now_.places[lookup]] - parameters_[board_->places[lookup]];
-                    now_.places[lookup] = board_->places[lookup];  // counted once
+                    sum += weights[places_[lookup]] - weights[board.places[lookup]];
+                    places_[lookup] = board.places[lookup];  // counted once
                 }
             }
-            out[i] = activated(sum);
+            out[i] = activated(net_.output_activation, sum);
         }
     }
 
     float value(const Stones& stones, Side viewer, Moment& out) {
-        read(stones, viewer, now_);
-        out.places = now_.places;
-        out.value = activated(sum_of(out.places));
-        const float y = out.value;
-        out.error = net_.output_activation == Activation::tanh      ? 1 - y * y
-                    : net_.output_activation == Activation::sigmoid ? y * (1 - y)
-                                                                    : 1;
-        return y;
+        out.places = seen_by(viewer, stones).places;
+        out.value = activated(net_.output_activation, sum_of(out.places));
+        out.error = slope_at(net_.output_activation, out.value);
+        return out.value;
     }
 
     void add_gradient(const Moment& from, float scale, float* to) const {
@@ -123,26 +121,43 @@ private:
     struct Touched {
         int lookup, step;
     };
+    // A board as one side sees it, and where its look-ups are.
+    struct Board {
+        Stones seen;
+        std::vector<std::uint8_t> cells;
+        std::vector<int> places;
+        int stones = 0;
+    };
 
     static int cell_of(int code) { return code == 2 ? -1 : code; }
     static int code_of(int cell) { return cell < 0 ? 2 : cell; }
 
-    void read(const Stones& stones, Side viewer, Inputs& out) const {
-        const int points = net_.size * net_.size;
-        out.cells.resize(points);
-        out.places.resize(tuples_.lookups.size());
-        out.stones = 0;
-        for (int point = 0; point < points; ++point) {
-            const auto has = [&](Side side) {
-                return static_cast<int>(stones.word[side][point >> 6] >> (point & 63) & 1);
-            };
-            const int own = has(viewer), theirs = has(other(viewer));
-            out.cells[point] = static_cast<std::uint8_t>(own + 2 * theirs);
-            out.stones += own + theirs;
+    // The board of one viewer, brought up to date: only what has changed since it was last seen.
+    const Board& seen_by(Side viewer, const Stones& stones) {
+        Board& board = boards_[viewer];
+        const int stage = net_.stage(board.stones);
+        for (int i = 0; i < Stones::kWords; ++i) {
+            std::uint64_t changed = (board.seen.word[kBlack][i] ^ stones.word[kBlack][i]) |
+                                    (board.seen.word[kWhite][i] ^ stones.word[kWhite][i]);
+            for (; changed; changed &= changed - 1) {
+                const int bit = std::countr_zero(changed);
+                const auto has = [&](Side side) {
+                    return static_cast<int>(stones.word[side][i] >> bit & 1);
+                };
+                put(board, 64 * i + bit, has(viewer) + 2 * has(other(viewer)));
+            }
         }
-        const int tables = net_.stage(out.stones) * tuples_.weights;
-        for (std::size_t i = 0; i < out.places.size(); ++i)
-            out.places[i] = tables + place_of(tuples_, tuples_.lookups[i], out.cells.data());
+        board.seen = stones;
+        if (const int next = net_.stage(board.stones); next != stage)
+            for (int& place : board.places) place += (next - stage) * tuples_.weights;
+        return board;
+    }
+    void put(Board& board, int point, int code) const {
+        const int step = code - board.cells[point];
+        board.stones += (code != 0) - (board.cells[point] != 0);
+        board.cells[point] = static_cast<std::uint8_t>(code);
+        for (int k = begin_[point]; k < begin_[point + 1]; ++k)
+            board.places[touched_[k].lookup] += step * touched_[k].step;
     }
 
     float sum_of(const std::vector<int>& places) const {
@@ -151,19 +166,13 @@ private:
         return sum;
     }
 
-    float activated(float sum) const {
-        if (net_.output_activation == Activation::tanh) return tanh_of(sum);
-        return net_.output_activation == Activation::sigmoid ? sigmoid_of(sum) : sum;
-    }
-
     TupleArchitecture net_;
     TupleLookups tuples_;
     FloatRow parameters_;
     std::vector<int> begin_;        // by point, where its look-ups begin
     std::vector<Touched> touched_;  // look-ups that hold a point, and what a code counts there
-    mutable const Inputs* board_ = nullptr;
-    Inputs now_;
-    std::vector<int> changed_;
+    Board boards_[2];               // by viewer
+    std::vector<int> places_, changed_;
 };
 
 inline LearningTuples learning_net(const TupleArchitecture& net) {
