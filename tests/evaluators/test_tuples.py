@@ -17,7 +17,15 @@ def test_the_published_net_has_288_weights() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "places"), [("straight-2", 72), ("straight-3", 48), ("square-3", 9), ("cross", 25)]
+    ("shape", "places"),
+    [
+        ("straight-2", 72),
+        ("straight-3", 48),
+        ("lines", 24),
+        ("square-3", 9),
+        ("rectangle-2x4", 16),
+        ("cross", 25),
+    ],
 )
 def test_families_cover_every_place_once(shape: str, places: int) -> None:
     """The images of all families on 5×5 are all places of the shape, none twice."""
@@ -41,6 +49,9 @@ def test_a_value_is_the_same_after_a_symmetry() -> None:
     ("options", "said"),
     [
         ({"shapes": ["round"]}, "shapes='round' is not allowed"),
+        ({"shapes": ["straight-0"]}, "use straight-N, lines, square-N, rectangle-RxC or cross"),
+        ({"shapes": ["rectangle-2x6"]}, "does not fit a board of 5×5 points"),
+        ({"shapes": ["rectangle-4x4"]}, "has 16 points, 1 to 12"),
         ({"shapes": []}, "shapes and points are empty"),
         ({"points": [[0, 25]], "shapes": []}, "tuple 0 has a point outside the board"),
         ({"shapes": [], "points": [[3], [4, 4]]}, "tuple 1 has a point twice"),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.tuples import TupleShape, tuple_families
+from ponnuki.evaluators.tuples import tuple_families
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.pickles import Rebuilt
@@ -257,15 +257,17 @@ class TupleNet(Evaluator):
     the viewer's side: nothing, own, the other side's.
 
     Attributes:
-        shapes: which tuples: 'straight-N', all N points in a row, column or diagonal;
-            'square-N', all squares of N×N points; 'cross', every point with those beside it.
+        shapes: which tuples: 'straight-N', all N points in a row, column or diagonal; 'lines',
+            all whole rows, columns and diagonals; 'square-N', all squares of N×N points;
+            'rectangle-RxC', all rectangles of R×C points, upright or lying; 'cross', every point
+            with those beside it.
         points: more tuples, one of each family of images.
         output_activation: of the sum.
         stages: tables of their own for so many stages of a game, by the stones on the board.
         bound: initial weights are uniform up to this.
     """
 
-    shapes: tuple[TupleShape, ...] = ("straight-3",)
+    shapes: tuple[str, ...] = ("straight-3",)
     points: tuple[tuple[int, ...], ...] = ()
     output_activation: Activation = "tanh"
     stages: int = 1
@@ -276,10 +278,10 @@ class TupleNet(Evaluator):
         super().__post_init__()
         shapes = (self.shapes,) if isinstance(self.shapes, str) else tuple(self.shapes)
         object.__setattr__(self, "shapes", shapes)
-        for one in shapes:
-            if one not in get_args(TupleShape):
-                allowed = ", ".join(get_args(TupleShape))
-                raise SpecError(f"shapes={one!r} is not allowed: use {allowed}")
+        try:
+            _ = self._families
+        except ValueError as error:
+            raise SpecError(str(error)) from None
         if self.output_activation not in get_args(Activation):
             allowed = " or ".join(get_args(Activation))
             raise SpecError(
@@ -301,8 +303,13 @@ class TupleNet(Evaluator):
     @cached_property
     def tuples(self) -> tuple[tuple[int, ...], ...]:
         """One tuple of each family of images."""
-        of_shapes = (tuple_families(shape, self.game.size) for shape in self.shapes)
-        return (*itertools.chain(*of_shapes), *self.points)
+        return (*self._families, *self.points)
+
+    @cached_property
+    def _families(self) -> tuple[tuple[int, ...], ...]:
+        """Those of the shapes."""
+        found = (tuple_families(str(shape), self.game.size) for shape in self.shapes)
+        return tuple(itertools.chain(*found))
 
     @cached_property
     def _architecture(self) -> _core.Architecture:

@@ -1,10 +1,14 @@
 """Shapes of tuples for n-tuple networks."""
 
+import re
 from collections.abc import Iterator
-from typing import Literal
 
-TupleShape = Literal["straight-2", "straight-3", "straight-4", "square-2", "square-3", "cross"]
-"""Which tuples a net has: lines of so many points, squares of such a side, crosses."""
+Step = tuple[int, int]
+
+SHAPES = "straight-N, lines, square-N, rectangle-RxC or cross"
+"""The words for shapes, as errors say them."""
+
+_WAYS: tuple[Step, ...] = (0, 1), (1, 0), (1, 1), (1, -1)
 
 
 def tuple_families(shape: str, size: int) -> tuple[tuple[int, ...], ...]:
@@ -37,29 +41,43 @@ def images(points: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
 
 
 def _everywhere(shape: str, size: int) -> Iterator[tuple[int, ...]]:
-    name, _, number = shape.partition("-")
-    count = int(number or 0)
+    """A shape wherever it fits on the board.
+
+    Raises:
+        ValueError: there is no such shape, or it fits nowhere.
+    """
+    forms = list(_forms(shape, size))
+    found = []
     for row in range(size):
         for column in range(size):
-            if name == "cross":
-                yield tuple(
-                    r * size + c
-                    for r, c in (
-                        (row, column),
-                        (row - 1, column),
-                        (row, column + 1),
-                        (row + 1, column),
-                        (row, column - 1),
-                    )
-                    if 0 <= r < size and 0 <= c < size
-                )
-                continue
-            if name == "square":
-                steps = [[(r, c) for r in range(count) for c in range(count)]]
-            else:
-                ways = (0, 1), (1, 0), (1, 1), (1, -1)
-                steps = [[(down * i, right * i) for i in range(count)] for down, right in ways]
-            for one in steps:
-                there = [(row + r, column + c) for r, c in one]
-                if all(0 <= r < size and 0 <= c < size for r, c in there):
-                    yield tuple(r * size + c for r, c in there)
+            for steps in forms:
+                there = [(row + r, column + c) for r, c in steps]
+                inside = [(r, c) for r, c in there if 0 <= r < size and 0 <= c < size]
+                if len(inside) == len(there) or shape == "cross":
+                    found.append(tuple(r * size + c for r, c in inside))
+    if shape == "lines":  # whole ones alone
+        found = [one for one in found if not any(set(one) < set(other) for other in found)]
+    if not found:
+        raise ValueError(f"shapes={shape!r} does not fit a board of {size}×{size} points")
+    yield from found
+
+
+def _forms(shape: str, size: int) -> Iterator[list[Step]]:
+    """The points of a shape, seen from its first one, in all directions that it has."""
+    if shape == "cross":
+        yield [(0, 0), (-1, 0), (0, 1), (1, 0), (0, -1)]
+    elif shape == "lines":
+        for count in range(2, size + 1):
+            yield from (_line(way, count) for way in _WAYS)
+    elif found := re.fullmatch(r"straight-([1-9]\d?)", shape):
+        yield from (_line(way, int(found[1])) for way in _WAYS)
+    elif found := re.fullmatch(r"square-([1-9])|rectangle-([1-9]\d?)x([1-9]\d?)", shape):
+        rows, columns = (int(found[1] or found[i]) for i in (2, 3))
+        for height, width in dict.fromkeys([(rows, columns), (columns, rows)]):
+            yield [(r, c) for r in range(height) for c in range(width)]
+    else:
+        raise ValueError(f"shapes={shape!r} is not allowed: use {SHAPES}")
+
+
+def _line(way: Step, count: int) -> list[Step]:
+    return [(way[0] * i, way[1] * i) for i in range(count)]
