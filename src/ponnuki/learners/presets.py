@@ -5,7 +5,8 @@ paper's way to score nets, and a swarm that starts at rest, with constants that 
 `default` is the one with the highest mean in the study of methods; docs/training.md says why.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
-selections. `kim2007` evolves a piece counter for Othello with opening knowledge; with
+selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
+`kim2007` evolves a piece counter for Othello with opening knowledge; with
 `games.opening = 0` without.
 """
 
@@ -69,6 +70,26 @@ PRESETS: dict[str, dict[str, Any]] = {
         "selection": {"kind": "creative"},
         "games": 50_000,
         "generations": 20,
+        "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
+        "probe": {"every": 0},
+    },
+    "tuples": {
+        "learner": "temporal-differences",
+        "game": "go:5",
+        "net": {
+            "kind": "ntuple",
+            "shapes": ["square-3", "cross", "straight-3", "rectangle-2x5", "lines"],
+            "output_activation": "sigmoid",
+            "bound": 0.0,
+        },
+        "selection": {"kind": "gibbs", "temperature": 0.05},
+        "rate": 0.05,
+        "rate_halving": 200_000.0,
+        "exact_end": True,
+        "passes": "eyes",
+        "opening": 2,
+        "games": 50_000,
+        "generations": 30,
         "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
         "probe": {"every": 0},
     },

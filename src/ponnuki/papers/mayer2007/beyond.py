@@ -4,7 +4,7 @@ from typing import Any
 
 from ponnuki.papers.claims import Claim, print_claims
 from ponnuki.papers.mayer2007.boards import boards
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, cell, courses
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, Cell, cell, courses
 from ponnuki.papers.mayer2007.figures import MEASURES, course_cells
 from ponnuki.papers.mayer2007.gnu_go import gnu_go
 from ponnuki.papers.mayer2007.numbers import OPPONENTS
@@ -13,11 +13,12 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 
 PRINTED = "as printed"
+TUPLES = "n-tuples"
 
 
 def settings(scale: Scale) -> dict[str, dict[str, Any]]:
     """What is changed in creative learning with katatsugi, by what people call it."""
-    halving = {"rate_halving": float(max(1, scale.generations * scale.games // 10))}
+    halving = falling(scale)
     wide = {"net": {"hidden": [100]}}
     return {
         PRINTED: {},
@@ -28,21 +29,30 @@ def settings(scale: Scale) -> dict[str, dict[str, Any]]:
     }
 
 
+def falling(scale: Scale) -> dict[str, float]:
+    """A learning rate that is a half after a tenth of the games."""
+    return {"rate_halving": float(max(1, scale.generations * scale.games // 10))}
+
+
 def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """Better settings on 5×5, GNU Go, larger boards and Capture Go."""
     changes = settings(scale)
-    keys = [(passes, label) for passes in PASSES for label in changes]
     names = ["", *(f"beyond{number}" for number in range(1, len(changes)))]
     labels = dict(zip(changes, names, strict=True))
+    keys = [(passes, label) for passes in PASSES for label in (*changes, TUPLES)]
     cells = [
         cell("katatsugi", "creative", passes, labels[label], **changes[label])
+        if label != TUPLES
+        else Cell(f"tuples-{passes}", passes, falling(scale), preset="tuples")
         for passes, label in keys
     ]
     found = dict(zip(keys, courses(workshop, cells, scale, "better settings"), strict=True))
     page.heading("Beyond the paper: better settings")
     page.text(
         f"Creative learning with katatsugi on 5×5, depth 1. {scale}. The learning rate falls to a "
-        "half after a tenth of the games, to a third after two tenths, and so on."
+        "half after a tenth of the games, to a third after two tenths, and so on. The n-tuple "
+        "network is that of the preset `tuples`: Gibbs sampling at temperature 0.05, exact ends, "
+        "two random plies at the start of its games, a falling learning rate."
     )
     page.table(
         ["learning", "passes", "games", *OPPONENTS, "strength"],
@@ -50,7 +60,7 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             [label, PASS_WORDS[passes], words, *course_cells(found[passes, label], ending)]
             for passes in PASSES
             for ending, words in MEASURES.items()
-            for label in changes
+            for label in (*changes, TUPLES)
         ],
     )
     claims = [
@@ -62,7 +72,7 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         )
         for passes in PASSES
         for ending, words in MEASURES.items()
-        for label in list(changes)[1:]
+        for label in (*list(changes)[1:], TUPLES)
     ]
     judged = print_claims(page, claims, scale)
     return {

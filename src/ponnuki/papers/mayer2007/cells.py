@@ -41,16 +41,18 @@ class Cell:
         passes: when its nets may pass, while learning and after.
         changes: settings that differ from those of the preset.
         players: against whom its nets are measured.
+        preset: whose settings they are.
     """
 
     name: str
     passes: Passes
     changes: Mapping[str, Any]
     players: tuple[str, ...] = OPPONENTS
+    preset: str = "mayer2007"
 
     def settings(self, scale: Scale, seed: int) -> TdSettings:
         """One of its runs. Its nets are kept and measured afterwards."""
-        table = preset("mayer2007")
+        table = preset(self.preset)
         table |= {
             "games": scale.games,
             "generations": scale.generations,
