@@ -112,6 +112,7 @@ def test_damaged_settings(kind: Any, given: dict[str, Any], message: str) -> Non
         ({"stones": [1] * 25}, "has no such position"),
         ({"stones": [[]] * 25}, "has no such position"),
         ({"setup": (3, 1, 0, 0, 99)}, "has no such position"),
+        ({"setup": (3, 0, 0, 0, -5)}, "-5 is no point for a ko"),
         ({"setup": "none"}, "has no such position"),
         ({"trail": ["x"]}, "has no such position"),
         ({"game": "go:5"}, "use a Game"),

@@ -201,6 +201,13 @@ def _restore(
     if not isinstance(stones, list) or any(stone not in (-1, 0, 1) for stone in stones):
         raise ValueError(f"{game.spec} has no such position: cells are -1, 0 and 1")
     try:
+        _check_ko(*setup)
         return Position._of(game, game._core.arrange(stones, setup, trail))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{game.spec} has no such position: {error}") from None
+
+
+def _check_ko(_plies: int, _passes: int, _by_black: int, _by_white: int, ko: int) -> None:
+    """Raises ValueError for a ko point that there is nowhere; the rules see to the others."""
+    if ko < -1:
+        raise ValueError(f"{ko} is no point for a ko, and -1 says that there is none")
