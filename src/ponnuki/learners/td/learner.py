@@ -62,11 +62,8 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
                 compared="Strength",
             ),
             Chart("Temporal differences", (Curve("error", "mean size", ".4f"),), low=0),
-            Chart(
-                "Weights and games",
-                (Curve("weight_size", "size of weights"), Curve("plies", "plies", over="games")),
-                low=0,
-            ),
+            Chart("Weights", (Curve("weight_size", "mean size"),), low=0),
+            Chart("Length of games", (Curve("plies", "plies", over="games"),), low=0),
         ),
     )
 
