@@ -454,3 +454,20 @@ def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
     services.thinker.close()
     assert said[:2] == ["move", "search"]
     assert said.count("move") == 2
+
+
+def test_a_table_that_is_closed_at_once_sends_for_no_player(tmp_path: Path) -> None:
+    """Who closes the tab just after a move leaves no player behind, which might be a program."""
+    services = Services(Catalogue(tmp_path), Thinker(1))
+
+    async def play() -> Table:
+        session = Session(ponnuki.game("capture-go:5").start(), white="untrained,seed=1,depth=1")
+        table = Table(services, session, lambda _: None)
+        table.adviser = "untrained,seed=1,depth=1"
+        table.play(12)
+        table.close()
+        await asyncio.gather(*table._tasks)
+        return table
+
+    assert asyncio.run(play())._players == {}
+    services.thinker.close()

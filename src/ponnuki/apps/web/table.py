@@ -209,6 +209,8 @@ class Table:
         """A player's move in a position."""
         begin = time.monotonic()
         await asyncio.sleep(SHOWN)
+        if stop.is_set():  # another move, or the tab is closed: nobody sends for a player
+            return
         try:
             player = self.player(spec)
             thought = await self.services.thinker.choose(
@@ -238,6 +240,8 @@ class Table:
     async def _advise(self, here: Node, stop: Stop) -> None:
         """Values this position, then the others of the branch that were not valued yet."""
         await asyncio.sleep(SHOWN)
+        if stop.is_set():  # another move, or the tab is closed: nobody sends for a player
+            return
         engine = self.engine()
         if engine is None:
             return
