@@ -87,7 +87,7 @@ def by_autograd(net: DenseNet) -> ValueAndGradient:
                 at += len(matrix)
             signal = act[activation](signal)
         signal[0].backward()
-        return float(signal[0]), row.grad.numpy()
+        return float(signal[0].detach()), row.grad.numpy()
 
     return value
 
