@@ -333,7 +333,9 @@ def test_a_live_run_appears(page: Page, server: Server) -> None:
 
 
 def test_a_sample_game_of_othello_is_shown(page: Page, server: Server) -> None:
-    """A run's GGF is stepped through like SGF."""
+    """A run's GGF is stepped through like SGF, also if the page was there before the run."""
+    page.goto(f"{server.address}/run?name=discs")
+    expect(page.get_by_text("there is no run 'discs'")).to_be_visible()
     game = ponnuki.game("othello:8")
     net = evaluator("wpc", game)
     moves = ponnuki.play_random(game, 1, seed=1)[0].moves
@@ -341,7 +343,6 @@ def test_a_sample_game_of_othello_is_shown(page: Page, server: Server) -> None:
         record.add_champion(1, net, net.initial(1, 1)[0])
         record.add_game(1, 1, write_games([OthelloGame(game.start(), moves)]), "ggf")
         record.commit(1, {"best": 1}, {"x": net.initial(1, 1)})
-    page.goto(f"{server.address}/run?name=discs")
     expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile("wins with"))
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_test_id("viewer-text")).to_have_text(re.compile(f"{len(moves) - 1} of"))

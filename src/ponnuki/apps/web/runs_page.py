@@ -145,6 +145,7 @@ class RunPage:
             return
         summary, last, curves, champions, games = found
         self.notice.set_text("")
+        self.boards.set_visibility(True)
         self.charts.show(curves)
         planned = f" of {summary.planned}" if summary.planned else ""
         self.about.set_text(
