@@ -42,20 +42,20 @@ class Opening:
         """So many plies at random."""
         return cls(plies)
 
-    @classmethod
-    def of(cls, value: object) -> Self:
+    @staticmethod
+    def of(value: object) -> "Opening":
         """The opening that a file of settings says: a number of random plies, or 'book'.
 
         Raises:
             ValueError: it says something else.
         """
-        if isinstance(value, cls):
+        if isinstance(value, Opening):
             return value
         if isinstance(value, str) and value.split(",")[0] == "book":
-            return BookOpening.parse(value)  # type: ignore[return-value]  # one of its own kind
+            return BookOpening.parse(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise ValueError(f"opening is {value!r}, not a whole number or 'book'")
-        return cls.random(value)
+        return Opening.random(value)
 
     def choice(self, noise: float) -> Choice:
         """How a player chooses who has that share of random moves and opens so."""
