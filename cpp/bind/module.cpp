@@ -23,6 +23,7 @@ NB_MODULE(_core, module) {
     // What a module or a cache still holds when Python ends is no leak of ours.
     nanobind::set_leak_warnings(false);
 #endif
+    if (instruction_sets().empty()) throw_no_instruction_set();
     module.doc() = "The C++ core of Ponnuki. Private: use the package's own functions.";
     module.attr("COMPILER") = kCompiler;
     module.def(

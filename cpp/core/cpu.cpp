@@ -9,7 +9,10 @@ namespace ponnuki {
 namespace {
 
 std::vector<InstructionSet> detect() {
-    std::vector<InstructionSet> found{InstructionSet::baseline};
+    std::vector<InstructionSet> found;
+#if defined(PONNUKI_HAS_BASELINE)
+    found.push_back(InstructionSet::baseline);
+#endif
 #if defined(PONNUKI_HAS_AVX2) || defined(PONNUKI_HAS_AVX512)
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
@@ -40,6 +43,7 @@ InstructionSet find(const std::string& wanted) {
 std::atomic<InstructionSet>& in_use() {
     static std::atomic<InstructionSet> current{[] {
         const char* wanted = std::getenv("PONNUKI_INSTRUCTION_SET");
+        if (instruction_sets().empty()) throw_no_instruction_set();
         return wanted && *wanted ? find(wanted) : instruction_sets().back();
     }()};
     return current;
@@ -67,6 +71,11 @@ InstructionSet instruction_set() {
 
 void use_instruction_set(const std::string& wanted) {
     in_use() = find(wanted);
+}
+
+void throw_no_instruction_set() {
+    throw std::runtime_error(
+        "ponnuki was compiled for another CPU, whose instructions this one has not: build it here");
 }
 
 }  // namespace ponnuki

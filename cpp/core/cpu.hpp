@@ -11,7 +11,8 @@ enum class InstructionSet { baseline, avx2, avx512 };
 
 const char* name(InstructionSet set);
 
-// Those that are compiled in and that this CPU can run, ascending.
+// Those that are compiled in and that this CPU can run, ascending. None if the build was for
+// another CPU alone.
 const std::vector<InstructionSet>& instruction_sets();
 
 // The one that batches use: the best, unless PONNUKI_INSTRUCTION_SET in the environment or a call
@@ -20,5 +21,8 @@ InstructionSet instruction_set();
 
 // Throws std::invalid_argument for one that this build or this CPU has not.
 void use_instruction_set(const std::string& name);
+
+// Throws std::runtime_error: this CPU has none of the instruction sets of this build.
+[[noreturn]] void throw_no_instruction_set();
 
 }  // namespace ponnuki

@@ -12,13 +12,19 @@
 namespace ponnuki {
 
 const Kernels& kernels() {
-#if defined(PONNUKI_HAS_AVX512)
-    if (instruction_set() == InstructionSet::avx512) return kAvx512Kernels;
+    switch (instruction_set()) {
+#if defined(PONNUKI_HAS_BASELINE)
+        case InstructionSet::baseline: return kBaselineKernels;
 #endif
 #if defined(PONNUKI_HAS_AVX2)
-    if (instruction_set() == InstructionSet::avx2) return kAvx2Kernels;
+        case InstructionSet::avx2: return kAvx2Kernels;
 #endif
-    return kBaselineKernels;
+#if defined(PONNUKI_HAS_AVX512)
+        case InstructionSet::avx512: return kAvx512Kernels;
+#endif
+        default: break;
+    }
+    throw_no_instruction_set();
 }
 
 Engine::~Engine() = default;

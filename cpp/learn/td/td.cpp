@@ -7,13 +7,19 @@
 namespace ponnuki::td {
 
 static Kernel kernel() {
-#if defined(PONNUKI_HAS_AVX512)
-    if (instruction_set() == InstructionSet::avx512) return kAvx512TdKernel;
+    switch (instruction_set()) {
+#if defined(PONNUKI_HAS_BASELINE)
+        case InstructionSet::baseline: return kBaselineTdKernel;
 #endif
 #if defined(PONNUKI_HAS_AVX2)
-    if (instruction_set() == InstructionSet::avx2) return kAvx2TdKernel;
+        case InstructionSet::avx2: return kAvx2TdKernel;
 #endif
-    return kBaselineTdKernel;
+#if defined(PONNUKI_HAS_AVX512)
+        case InstructionSet::avx512: return kAvx512TdKernel;
+#endif
+        default: break;
+    }
+    throw_no_instruction_set();
 }
 
 bool learn(std::span<const Run> runs, int threads, const std::function<bool(std::int64_t)>& poll,

@@ -10,13 +10,19 @@
 namespace ponnuki::tictactoe {
 
 static const Kernels& kernels() {
-#if defined(PONNUKI_HAS_AVX512)
-    if (instruction_set() == InstructionSet::avx512) return kAvx512TicTacToeKernels;
+    switch (instruction_set()) {
+#if defined(PONNUKI_HAS_BASELINE)
+        case InstructionSet::baseline: return kBaselineTicTacToeKernels;
 #endif
 #if defined(PONNUKI_HAS_AVX2)
-    if (instruction_set() == InstructionSet::avx2) return kAvx2TicTacToeKernels;
+        case InstructionSet::avx2: return kAvx2TicTacToeKernels;
 #endif
-    return kBaselineTicTacToeKernels;
+#if defined(PONNUKI_HAS_AVX512)
+        case InstructionSet::avx512: return kAvx512TicTacToeKernels;
+#endif
+        default: break;
+    }
+    throw_no_instruction_set();
 }
 
 std::string objection(const Architecture& architecture) {
