@@ -20,6 +20,7 @@ OPTIMISERS: dict[str, dict[str, Any]] = {
     "cma": {},
     "halving": {},
     "selection": {},
+    "sane": {"hidden": 3, "weight_mutation": 0.1},
 }
 """Settings that keep every method quiet and quick."""
 
@@ -52,7 +53,7 @@ every_method = pytest.mark.parametrize(
 
 def table(method: str = "ea", **changes: Any) -> dict[str, Any]:
     """The settings of a small run as tables."""
-    return {
+    made = {
         **WORLDS["capture-go"],
         "search": {"depth": 1},
         "method": method,
@@ -64,6 +65,9 @@ def table(method: str = "ea", **changes: Any) -> dict[str, Any]:
         "keep_every": 2,
         **changes,
     }
+    if method == "sane":  # in every world it needs a net with one hidden layer
+        made["net"] = {"kind": "mlp", "hidden": [3], "biases": True}
+    return made
 
 
 def small(method: str = "ea", **changes: Any) -> SelfPlaySettings:

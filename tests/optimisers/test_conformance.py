@@ -20,6 +20,7 @@ from ponnuki.optimisers import (
     Optimiser,
     Pso,
     Ring,
+    Sane,
     Selection,
     State,
     VonNeumann,
@@ -48,6 +49,9 @@ EXAMPLES: dict[str, tuple[str, Optimiser[Any]]] = {
     "cma full": ("cma", Cma(sigma=0.3, diagonal=False)),
     "halving": ("halving", Halving(sigma=0.1, population=8)),
     "selection": ("selection", Selection()),
+    "sane": ("sane", Sane(hidden=1, biases=False, weight_mutation=0.6)),
+    "sane of three neurons": ("sane", Sane(hidden=3, biases=False, weight_mutation=0.3)),
+    "sane with biases": ("sane", Sane(hidden=1, weight_mutation=0.6, follow=0.8)),
 }
 NETS, WEIGHTS = 8, 3
 

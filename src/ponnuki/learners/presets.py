@@ -7,12 +7,14 @@ paper's way to score nets, and a swarm that starts at rest, with constants that 
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
 selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
 `kim2007` evolves a piece counter for Othello with opening knowledge; with
-`games.opening = 0` without.
+`games.opening = 0` without. `sane` evolves neurons and blueprints for 9×9 Go against the naive
+player, as the survey of Cai & Wunsch tells of SANE and Wally.
 """
 
 from typing import Any
 
 from ponnuki.learners.methods import METHODS
+from ponnuki.optimisers import Sane
 
 _SWARMS: dict[str, dict[str, Any]] = {
     "cai2009": {"candidate": "knockout", "start_velocity": 2.0},
@@ -93,6 +95,25 @@ PRESETS: dict[str, dict[str, Any]] = {
         "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
         "probe": {"every": 0},
     },
+    "sane": {
+        "game": "go:9",
+        "net": {"kind": "mlp", "encoding": "own-opponent", "hidden": [25], "biases": True},
+        "method": "sane",
+        "settings": {"connections": 40, "neurons": 500},
+        "population": 50,
+        "generations": 100,
+        "search": {"depth": 1},
+        "games": {
+            "opponents": 4,
+            "population": 0.0,
+            "fixed": 1.0,
+            "fixed_players": ["naive"],
+            "colours": "both",
+            "payoff": "share",
+            "opening": 2,
+        },
+        "probe": {"every": 0},
+    },
     "kim2007": {
         "game": "othello:8",
         "net": {"kind": "wpc"},
@@ -140,4 +161,6 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
             tables["games"]["opponents"] = 1
         swarm = method in {"pso", "hybrid"}
         tables["settings"] = dict(_SWARMS.get(name, {})) if swarm else {}
+        if method == "sane":  # it evolves nets of this kind alone
+            tables["net"] = {"kind": "mlp", "hidden": [Sane.hidden], "biases": Sane.biases}
     return tables

@@ -4,11 +4,22 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from ponnuki.evaluators import evaluator
+from ponnuki.evaluators import DenseNet, Evaluator, evaluator
 from ponnuki.fitness import GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.learners.methods import METHODS, complete, optimiser
 from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings
+from ponnuki.optimisers import Sane
+
+
+def check_neurons(net: Evaluator, sane: Sane) -> None:
+    """Raises ValueError if nets are not made of the neurons that SANE evolves."""
+    made = (net.hidden, net.biases) if isinstance(net, DenseNet) else None
+    if made != ((sane.hidden,), sane.biases):
+        raise ValueError(
+            f"net is not allowed with sane: use an mlp with one hidden layer of "
+            f"settings.hidden={sane.hidden} units and biases={sane.biases}"
+        )
 
 
 class SelfPlaySettings(ProbedSettings):
@@ -66,6 +77,8 @@ class SelfPlaySettings(ProbedSettings):
         except ValueError as error:
             raise ValueError(f"games.opening is not allowed: {error}") from None
         chosen = optimiser(self.method, self.settings, self.population)
+        if isinstance(chosen, Sane):
+            check_neurons(net, chosen)
         if self.method in {"ea", "hybrid", "es"} and self.population % 2:
             raise ValueError(
                 f"population={self.population} is not allowed with {self.method}: "

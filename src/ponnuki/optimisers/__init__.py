@@ -13,6 +13,7 @@ from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeu
 from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.pso import Pso, PsoState, UnstableSwarmWarning, second_moment_growth
 from ponnuki.optimisers.registry import OPTIMISERS
+from ponnuki.optimisers.sane import Sane, SaneState
 from ponnuki.optimisers.selection import Selection, SelectionState
 from ponnuki.optimisers.state import State, restore_state, state_arrays
 from ponnuki.optimisers.weights import Box, Weights
@@ -42,6 +43,8 @@ __all__ = [
     "Pso",
     "PsoState",
     "Ring",
+    "Sane",
+    "SaneState",
     "Selection",
     "SelectionState",
     "State",

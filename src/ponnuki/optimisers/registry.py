@@ -11,6 +11,7 @@ from ponnuki.optimisers.hill_climbing import HillClimbing
 from ponnuki.optimisers.hybrid import Hybrid
 from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.pso import Pso
+from ponnuki.optimisers.sane import Sane
 from ponnuki.optimisers.selection import Selection
 
 OPTIMISERS: dict[str, type[Optimiser[Any]]] = {
@@ -23,5 +24,6 @@ OPTIMISERS: dict[str, type[Optimiser[Any]]] = {
     "cma": Cma,
     "halving": Halving,
     "selection": Selection,
+    "sane": Sane,
 }
 """Every kind of optimiser by its id."""
