@@ -141,6 +141,21 @@ def search_rates(depth: int) -> tuple[float, float]:
     return nodes / seconds, leaves / seconds
 
 
+def endgame_rates(empty: int, positions: int) -> tuple[float, float, float]:
+    """Mean and longest milliseconds to solve random positions, and nodes a second."""
+    engine = ponnuki.player(f"standard-wpc,depth=2,endgame={empty}", GAME)
+    assert isinstance(engine, Engine)
+    seconds, nodes = [], 0
+    for record in ponnuki.play_random(GAME, 2 * positions, 1, 1):
+        position = GAME.start().play_all(record.moves[: 60 - empty])
+        if position.outcome is None and position.stones.count(0) == empty:
+            begin = time.process_time()
+            nodes += engine.think(position).nodes
+            seconds.append(time.process_time() - begin)
+    mean = statistics.mean(seconds[:positions])
+    return 1000 * mean, 1000 * max(seconds[:positions]), nodes / sum(seconds)
+
+
 def main() -> None:
     """Prints the tables."""
     console = Console()
@@ -171,6 +186,12 @@ def main() -> None:
         f"alpha-beta at depth 6 with the piece counter: {nodes:,.0f} nodes and {leaves:,.0f} "
         "leaves a second of one core"
     )
+    for empty in 14, 16:
+        mean, longest, rate = endgame_rates(empty, 20)
+        console.print(
+            f"the last {empty} empty points solved: {mean:.0f} ms a position, {longest:.0f} ms at "
+            f"most, {rate / 1e6:.1f} million nodes a second of one core"
+        )
 
 
 if __name__ == "__main__":

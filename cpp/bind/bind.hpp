@@ -15,6 +15,7 @@
 #include "games/game.hpp"
 #include "games/options.hpp"
 #include "play/batch.hpp"
+#include "play/engine.hpp"
 
 namespace ponnuki {
 
@@ -88,6 +89,9 @@ inline auto batch_arrays(Batch&& batch) {
                            to_numpy(std::move(margins2)), to_numpy(std::move(batch.offsets)),
                            to_numpy(std::move(batch.moves)));
 }
+
+// Throws std::invalid_argument if a player does not play a game.
+void require_fits(const EnginePlayer& player, const Options& options);
 
 void bind_games(nanobind::module_& module);
 void bind_evaluators(nanobind::module_& module);

@@ -112,8 +112,7 @@ struct Thought {
 std::tuple<int, bool, std::optional<Thought>> choose(
     const AnyPosition& any, const EnginePlayer& player, std::uint64_t seed, Draws& draws,
     Stop* given, const std::optional<std::vector<Move>>& moves) {
-    if (player.net) require_net_fits(*player.net, any.options);
-    if (is_scripted(player.kind)) require_plays(player.kind, any.options);
+    require_fits(player, any.options);
     if (is_over(any)) throw std::invalid_argument("the game is over");
     int place = player.book && moves ? Book::kStart : Book::kOutside;
     if (place == Book::kStart)
@@ -182,10 +181,7 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
         for (const int one : {pairs[i].black, pairs[i].white})
             if (one < 0 || one >= count) throw std::invalid_argument("no such player");
     }
-    for (const EnginePlayer& player : players) {
-        if (player.net) require_net_fits(*player.net, rules.options);
-        if (is_scripted(player.kind)) require_plays(player.kind, rules.options);
-    }
+    for (const EnginePlayer& player : players) require_fits(player, rules.options);
     EngineBatch batch;
     {
         const nb::gil_scoped_release release;
@@ -200,6 +196,11 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
 
 }  // namespace
 
+void require_fits(const EnginePlayer& player, const Options& options) {
+    if (player.net) require_net_fits(*player.net, options);
+    if (is_scripted(player.kind)) require_plays(player.kind, options);
+}
+
 void bind_engines(nb::module_& module) {
     module.attr("MAX_DEPTH") = kMaxDepth;
 
@@ -208,16 +209,18 @@ void bind_engines(nb::module_& module) {
             "__init__",
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
-               double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals) {
-                if (depth < 1 || depth > kMaxDepth || radius < 0)
-                    throw std::invalid_argument("depth or radius is out of range");
-                new (self) SearchSettings{depth,  radius, forced,    afterstates, eyes,
-                                          ataris, table,  history,   killers,     narrow,
-                                          batch,  draw,   max_nodes, max_seconds, first_of_equals};
+               double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals,
+               int endgame) {
+                if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0)
+                    throw std::invalid_argument("depth, radius or endgame is out of range");
+                new (self) SearchSettings{depth,     radius,      forced,          afterstates,
+                                          eyes,      ataris,      table,           history,
+                                          killers,   narrow,      batch,           draw,
+                                          max_nodes, max_seconds, first_of_equals, endgame};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
-            "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false);
+            "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false, "endgame"_a = 0);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
@@ -233,6 +236,19 @@ void bind_engines(nb::module_& module) {
                 return std::nullopt;
             },
             "plies to the end, negative if the side to move loses; None if it is open")
+        .def_prop_ro(
+            "margin",
+            [](const Thought& one) -> std::optional<int> {
+                if (!one.result.solved) return std::nullopt;
+                return one.result.margin;
+            },
+            "discs by which the side to move wins, if the rest of the game was solved")
+        .def_prop_ro("root_margins",
+                     [](const Thought& one) {
+                         const int count = one.result.solved ? one.result.root_count : 0;
+                         return std::vector<int>(one.result.root_margins,
+                                                 one.result.root_margins + count);
+                     })
         .def_prop_ro("nodes", [](const Thought& one) { return one.result.nodes; })
         .def_prop_ro("leaves", [](const Thought& one) { return one.result.leaves; })
         .def_prop_ro("depth", [](const Thought& one) { return one.result.depth; })

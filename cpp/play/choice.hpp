@@ -49,7 +49,8 @@ int gibbs_choice(int count, double best, double temperature, Worth worth, double
 
 // From what a search found. Greedy: the best move; creative while the game is open.
 inline Move choose_found(const EnginePlayer& player, const SearchResult& result, Rng& rng) {
-    if (player.creative == 0 || result.depth == 0 || is_won(result.score) || is_lost(result.score))
+    if (player.creative == 0 || result.depth == 0 || result.solved || is_won(result.score) ||
+        is_lost(result.score))
         return result.move;
     return result.root_moves[creative_choice(
         result.root_count, static_cast<double>(result.score), player.creative,

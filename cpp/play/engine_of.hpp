@@ -14,6 +14,7 @@
 #include "play/scripted.hpp"
 #include "play/sibling_timer.hpp"
 #include "search/alpha_beta.hpp"
+#include "search/endgame.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -154,6 +155,23 @@ private:
     void search(const Position& position, Trail trail, const Net& net,
                 const SearchSettings& settings, std::uint64_t seed, bool all,
                 SearchResult& result) {
+        result.solved = false;
+        if constexpr (Endgame<G>::kSolves)
+            if (Endgame<G>::wanted(position, settings)) {
+                if (!endgame_) endgame_.reset(new Endgame<G>(stop_));
+                const auto drawn = static_cast<Score>(nearest(settings.draw / net.unit()));
+                const SearchSettings rest =
+                    endgame_->solve(position, settings, drawn, seed, all, result);
+                if (result.solved) return;
+                search_on(position, trail, net, rest, seed, all, result);
+                return;
+            }
+        search_on(position, trail, net, settings, seed, all, result);
+    }
+
+    void search_on(const Position& position, Trail trail, const Net& net,
+                   const SearchSettings& settings, std::uint64_t seed, bool all,
+                   SearchResult& result) {
         if constexpr (kWindowHasSearch)
             if (const auto* window = std::get_if<WindowNet>(&net.any())) {
                 ready(window_).think(position, trail, *window, settings, seed, all, result);
@@ -189,6 +207,7 @@ private:
     std::unique_ptr<AnySearch> any_;
     std::unique_ptr<WindowSearch> window_;
     std::unique_ptr<OnePly<G>> one_ply_;
+    std::unique_ptr<Endgame<G>> endgame_;
     SearchResult result_;
 };
 

@@ -3,6 +3,7 @@
 #include "games/tic_tac_toe.hpp"
 #include "play/engine_of.hpp"
 #include "play/othello_one_ply.hpp"
+#include "search/othello_endgame.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 

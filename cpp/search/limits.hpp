@@ -36,6 +36,9 @@ public:
         return stopped_;
     }
 
+    // Counts nodes that were looked at without asking.
+    void count(std::int64_t nodes) { nodes_ += nodes; }
+
     bool stopped() const { return stopped_; }
     bool any() const { return max_nodes_ > 0 || max_seconds_ > 0; }
     std::int64_t nodes() const { return nodes_; }

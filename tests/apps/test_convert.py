@@ -197,6 +197,14 @@ def test_think_reads_ggf_and_transcripts(run: Command) -> None:
     assert one.code == 0
     assert one.out == two.out == three.out
     assert ponnuki.game("othello:8").move(json.loads(one.out)["move"]) < 64
+    end = GAME.start().play_all(ponnuki.play_random(GAME, 1, 1)[0].moves[:54])
+    Path("end.txt").write_text(str(end))
+    asked_end = "--game", "othello:8", "--player", "untrained,net=wpc,depth=2,endgame=9"
+    found = json.loads(run("think", "end.txt", *asked_end, "--json").out)
+    assert found["margin"] in found["root_margins"].values()
+    winner = "black" if found["margin"] > 0 else "white"
+    words = f"{winner} wins by {abs(found['margin'])}"
+    assert words in run("think", "end.txt", *asked_end).out
     Path("a.ggf").write_text("(;GM[Othello]TY[6];)")
     said = run("think", "a.ggf", *asked)
     assert said.err == "error: offset 0: the game is on a board of size 6, not 8\n"

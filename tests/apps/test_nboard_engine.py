@@ -171,6 +171,27 @@ def test_what_is_won_for_certain_is_said() -> None:
     assert float(last[2]) == (64 if won else -64)
 
 
+def test_what_is_solved_is_said_in_discs() -> None:
+    """A solved position has one answer a hint, in discs, and a move's value is its margin."""
+    game, position = end_of_a_game(8)
+    asked = engine("untrained,net=wpc,depth=4,endgame=12")
+    ask(asked, f"set game {game}")
+    solver = player("untrained,net=wpc,depth=4,endgame=12", GAME)
+    assert isinstance(solver, Engine)
+    found = solver.think(position, seed=1, all_moves=True)
+    assert found.margin is not None
+    side = 1 if position.to_move == "black" else -1
+    hints = [one.split() for one in ask(asked, "hint 9") if one.startswith("search")]
+    solved = [one for one in hints if one[4] == "100%W"]
+    assert len(solved) == len(position.legal_moves())
+    margins = sorted((side * one for one in found.root_margins.values()), reverse=True)
+    assert [float(one[2]) for one in solved] == margins
+    (said,) = [one for one in ask(asked, "go") if one.startswith("===")]
+    assert float(said.split("/")[1]) == side * found.margin
+    analysis = [one.split() for one in ask(asked, "analyze") if one.startswith("analysis")]
+    assert float(analysis[0][2]) == side * found.margin
+
+
 def test_a_pass_and_the_end_of_the_game() -> None:
     """Who has no move passes; a game that is over has no move, and that is said."""
     batch = ponnuki.play_random(GAME, games=100, seed=2)

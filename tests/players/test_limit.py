@@ -122,6 +122,7 @@ def test_every_search_setting_that_changes_results_is_an_option_of_a_spec() -> N
     with pytest.raises(ValueError, match="forced='maybe' is not allowed: use yes or no"):
         ponnuki.player("untrained,forced=maybe", game)
     with pytest.raises(
-        ValueError, match=r"engines have depth, candidates, .*, ties, noise, .* and book_noise"
+        ValueError,
+        match=r"engines have depth, candidates, .*, ties, endgame, noise, .* and book_noise",
     ):
         ponnuki.player("untrained,deep=3", game)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ponnuki.apps.thought import shares
+from ponnuki.apps.thought import shares, worth
 from ponnuki.games import Position
 from ponnuki.players import SearchResult
 
@@ -58,10 +58,5 @@ def _texts(position: Position, points: Iterable[int]) -> str:
 
 def _summary(position: Position, found: SearchResult) -> str:
     """A search in one line, for GoGui's status line."""
-    worth = (
-        f"{found.decided[0]} wins in {found.decided[1]} plies"
-        if found.decided
-        else f"{found.value:+.4f} for black"
-    )
     best = position.game.text(found.move)
-    return f"TEXT {position.to_move} to move: {best}, {worth}, depth {found.depth}"
+    return f"TEXT {position.to_move} to move: {best}, {worth(found, 4)}, depth {found.depth}"

@@ -254,7 +254,7 @@ class NBoardEngine:
         seconds = time.monotonic() - began
         value = None
         if found is not None and found.depth > 0:
-            value = _worth(position, found.value)
+            value = _worth(position, found)
             yield from self._statistics(found.nodes, seconds)
         yield move_line(move, value, seconds, self.game)
         yield status_line("waiting")
@@ -273,16 +273,19 @@ class NBoardEngine:
             nodes += found.nodes
             yield from self._hints(position, found, count)
             yield from self._statistics(nodes, time.monotonic() - began)
+            if found.margin is not None:
+                break  # a deeper search finds nothing more
         yield status_line("waiting")
 
     def _hints(self, position: Position, found: SearchResult, count: int) -> Lines:
         """The best moves of a search, the best first."""
-        values = found.root_values or {found.move: found.value}
-        worth = {move: _worth(position, value) for move, value in values.items()}
+        values = found.root_margins or found.root_values or {found.move: _value(found)}
+        worth = {move: _bounded(position, value) for move, value in values.items()}
         best = sorted(worth, key=lambda move: (-worth[move], move != found.move, move))
         for move in best[:count]:
             line = found.line if move == found.move and found.line else (move,)
-            depth = SOLVED if isinf(values[move]) else str(found.depth)
+            known = found.margin is not None or isinf(values[move])
+            depth = SOLVED if known else str(found.depth)
             yield search_line(line, worth[move], depth, self.game)
 
     def _do_analyze(self, _: str) -> Lines:
@@ -297,7 +300,7 @@ class NBoardEngine:
                 found = engine.think(position, limit, seed=self._seed)
                 if not found.complete and limit.stop is not None and limit.stop.is_set():
                     break
-                value = _worth(position, found.value)
+                value = _worth(position, found)
             yield f"analysis {number} {value:+.3f}"
         yield status_line("waiting")
 
@@ -334,6 +337,16 @@ def _sign(position: Position) -> int:
     return 1 if position.to_move == "black" else -1
 
 
-def _worth(position: Position, value: float) -> float:
+def _value(found: SearchResult) -> float:
+    """What a search found in black's view: discs, if it knows them."""
+    return found.value if found.margin is None else found.margin
+
+
+def _worth(position: Position, found: SearchResult) -> float:
+    """What a search found, as the side to move sees it."""
+    return _bounded(position, _value(found))
+
+
+def _bounded(position: Position, value: float) -> float:
     """A value in black's view as the side to move sees it."""
     return _sign(position) * max(-WON, min(WON, value))

@@ -1,5 +1,6 @@
 """What a search found, as text for a terminal: the line, and the worth of every move in colour."""
 
+from collections.abc import Mapping
 from math import isfinite
 
 from rich.console import Console
@@ -13,15 +14,22 @@ def print_thought(console: Console, position: Position, found: SearchResult) -> 
     """Prints the board, coloured by what every move is worth to the side to move, and the line."""
     game = position.game
     console.print(_heat_map(position, found))
-    worth = (
-        f"{found.decided[0]} wins in {found.decided[1]} plies"
-        if found.decided
-        else f"{found.value:+.6f} for black"
-    )
-    console.print(f"{position.to_move} plays {game.text(found.move)}: {worth}", style="bold")
+    said = f"{position.to_move} plays {game.text(found.move)}: {worth(found)}"
+    console.print(said, style="bold")
     console.print("line: " + " ".join(game.text(move) for move in found.line))
     finished = "" if found.complete else ", stopped there by its limit"
     console.print(f"depth {found.depth}: {found.nodes:,} nodes, {found.leaves:,} leaves{finished}")
+
+
+def worth(found: SearchResult, digits: int = 6) -> str:
+    """What the best move is worth, as words; a value with so many digits."""
+    if found.margin == 0:
+        return "a draw"
+    if found.decided is None:
+        return f"{found.value:+.{digits}f} for black"
+    winner, plies = found.decided
+    how = f"in {plies} plies" if found.margin is None else f"by {abs(found.margin)}"
+    return f"{winner} wins {how}"
 
 
 def _heat_map(position: Position, found: SearchResult) -> Text:
@@ -50,7 +58,8 @@ def _heat_map(position: Position, found: SearchResult) -> Text:
 def shares(position: Position, found: SearchResult) -> dict[int, float]:
     """Where the value of each move lies between the worst (0) and the best (1) for its side."""
     sign = 1 if position.to_move == "black" else -1
-    values = {move: sign * value for move, value in found.root_values.items()}
+    known: Mapping[int, float] = found.root_margins or found.root_values
+    values = {move: sign * value for move, value in known.items()}
     finite = [value for value in values.values() if isfinite(value)]
     low, high = (min(finite), max(finite)) if finite else (0.0, 0.0)
     return {move: _share(value, low, high) for move, value in values.items()}

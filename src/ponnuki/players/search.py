@@ -16,6 +16,9 @@ from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_s
 MAX_RADIUS = 26
 """How far from a stone local candidates may be."""
 
+MAX_ENDGAME = 30
+"""So many empty points may be solved; more take longer than anybody waits."""
+
 
 @dataclass(frozen=True)
 class SearchResult:
@@ -31,6 +34,9 @@ class SearchResult:
         depth: of the last search that was finished.
         complete: False if a limit stopped the search before its depth.
         root_values: black's view of every candidate, if all were asked for.
+        margin: by how much black wins if both sides play the best moves to the end, negative if
+            white does; None if the rest of the game was not solved.
+        root_margins: the same after every candidate, if all were asked for.
     """
 
     move: int
@@ -42,11 +48,14 @@ class SearchResult:
     depth: int
     complete: bool
     root_values: dict[int, float]
+    margin: int | None = None
+    root_margins: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def _of(cls, position: Position, found: _core.Thought, all_moves: bool) -> "SearchResult":
         """What the core found, in black's view."""
-        sign = 1.0 if position.to_move == "black" else -1.0
+        side = 1 if position.to_move == "black" else -1
+        sign = float(side)
         root = {
             move: sign * (value if not kind else kind * inf)
             for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
@@ -57,6 +66,7 @@ class SearchResult:
             black = (found.decided > 0) == (position.to_move == "black")
             decided = ("black" if black else "white", abs(found.decided))
             value = inf if black else -inf
+        margins = found.root_margins if all_moves else []
         return cls(
             move=found.move,
             value=value,
@@ -67,6 +77,10 @@ class SearchResult:
             depth=found.depth,
             complete=found.complete,
             root_values=root,
+            margin=None if found.margin is None else side * found.margin,
+            root_margins={
+                move: side * margin for (move, *_), margin in zip(found.root, margins, strict=False)
+            },
         )
 
 
@@ -96,6 +110,8 @@ class Search(Rebuilt):
         draw: what a drawn game is worth, as the net counts: ½ if it learned from 1, ½ and 0.
         ties: which of several best moves is played: one that the game's seed prefers ('seed'), or
             the first on the board ('first').
+        endgame: in Othello, with so many empty points or fewer the rest of the game is solved, and
+            the move with the largest margin played; by searches deeper than one ply. 0 for never.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -110,6 +126,7 @@ class Search(Rebuilt):
     afterstates: bool = False
     draw: float = 0.0
     ties: Literal["seed", "first"] = "seed"
+    endgame: int = 0
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -120,6 +137,7 @@ class Search(Rebuilt):
         check_whole("depth", self.depth, 1, MAX_DEPTH)
         check_whole("radius", self.radius, 1, MAX_RADIUS)
         check_whole("nodes", self.nodes, 0, MAX_NODES)
+        check_whole("endgame", self.endgame, 0, MAX_ENDGAME)
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
         if self.ties not in {"seed", "first"}:

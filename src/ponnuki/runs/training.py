@@ -143,6 +143,8 @@ def _search(search: Search) -> dict[str, str]:
         said |= {"candidates": search.candidates, "radius": str(search.radius)}
     if search.draw:
         said["draw"] = str(search.draw)
+    if search.endgame:
+        said["endgame"] = str(search.endgame)
     return said | {name: "yes" for name in ("eyes", "afterstates") if getattr(search, name)}
 
 

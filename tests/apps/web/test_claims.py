@@ -25,7 +25,7 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Session, SessionError
 from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.thinking import Thinker
-from ponnuki.apps.web.words import counting_words, must_pass, pass_words
+from ponnuki.apps.web.words import counting_words, must_pass, pass_words, thought_words
 from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Position
 from ponnuki.players import Engine, Stop, player
@@ -295,3 +295,20 @@ def test_advice_is_drawn_without_the_board(monkeypatch: pytest.MonkeyPatch) -> N
         shown.show(replace(view, position=view.position.play(3)))
     assert len(drawn) == 2
     assert shown._advice.content == ""
+
+
+def test_what_is_solved_is_said_in_discs() -> None:
+    """A solved position says who wins by how much, and its map shows discs."""
+    game = ponnuki.game("othello:6")
+    position = game.start().play_all(ponnuki.play_random(game, 1, 1)[0].moves[:24])
+    engine = ponnuki.player("untrained,net=wpc,depth=2,endgame=10", game)
+    assert isinstance(engine, Engine)
+    found = engine.think(position, all_moves=True)
+    assert found.margin is not None
+    winner = "Black" if found.margin > 0 else "White"
+    assert thought_words(game, found) == f"{winner} wins by {abs(found.margin)}"
+    assert thought_words(game, replace(found, margin=0)) == "A draw"
+    root = ET.fromstring(draw_advice(View(position, heat=found.root_margins, discs=True)))
+    texts = ["".join(one.itertext()) for one in part(root, "heat")]
+    side = 1 if position.to_move == "black" else -1
+    assert texts == [f"{side * one:+d}" for one in found.root_margins.values()]

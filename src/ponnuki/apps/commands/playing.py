@@ -128,6 +128,9 @@ def think(
             rules.text(move): (value if isfinite(value) else None)
             for move, value in found.root_values.items()
         }
+        data["root_margins"] = {
+            rules.text(move): margin for move, margin in found.root_margins.items()
+        }
         print(json.dumps(data))
         return
     print_thought(out, where, found)

@@ -3,17 +3,15 @@
 It is drawn and sent apart from the board, because it comes later than the move and is small.
 """
 
-from collections.abc import Mapping
 from math import isinf
 
 from ponnuki.apps.web.board import View, at, draw_stone, frame
-from ponnuki.games import Position
 from ponnuki.games.picture import centre
 
 
 def draw_advice(view: View) -> str:
     """The picture; nothing if there is nothing to draw."""
-    parts = _heat(view.heat, view.position) if view.heat else []
+    parts = _heat(view) if view.heat else []
     size = view.position.game.size
     if view.hint is not None and view.hint < size * size:
         parts.append(f'<circle class="hint" {at(view.hint, size)} r="15.5"/>')
@@ -45,15 +43,16 @@ def _line(view: View) -> list[str]:
     return [*parts, "</g>"]
 
 
-def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
+def _heat(view: View) -> list[str]:
     """What moves are worth to the side that plays.
 
     Green is good and red is bad for it, the stronger the further from even: 1 is a whole colour,
     as most nets say no more, or else the largest value there is. The best moves have a ring.
     """
+    position = view.position
     size = position.game.size
     sign = 1 if position.to_move == "black" else -1
-    worth = {move: sign * value for move, value in heat.items()}
+    worth = {move: sign * value for move, value in view.heat.items()}
     whole = max([1.0, *(abs(value) for value in worth.values() if not isinf(value))])
     best = max(worth.values())
     parts = []
@@ -61,7 +60,7 @@ def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
         if move >= size * size:
             continue
         row, column = divmod(move, size)
-        text = ("★" if value > 0 else "✕") if isinf(value) else f"{100 * value:+.0f}"
+        text = _number(value, discs=view.discs)
         share = min(abs(value) / whole, 1.0)
         kind = ("good" if value > 0 else "bad") + (" best" if value == best else "")
         parts.append(
@@ -70,3 +69,10 @@ def _heat(heat: Mapping[int, float], position: Position) -> list[str]:
             f'<text x="{centre(column)}" y="{centre(row) + 4}">{text}</text></g>'
         )
     return parts
+
+
+def _number(value: float, *, discs: bool) -> str:
+    """A value as a map writes it: hundredths, or discs."""
+    if isinf(value):
+        return "★" if value > 0 else "✕"
+    return f"{value if discs else 100 * value:+.0f}"

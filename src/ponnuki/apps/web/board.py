@@ -42,6 +42,7 @@ class View:
         hint: a move that somebody advises.
         line: moves that are expected to follow; shown when the page asks for it.
         heat: what moves are worth in black's view; colours show the value itself.
+        discs: whether that is discs at the end, not values of a net.
         weights: a weight a point.
         squares: squares to draw, each with a weight: above 0 good for black.
     """
@@ -57,6 +58,7 @@ class View:
     hint: int | None = None
     line: tuple[int, ...] = ()
     heat: Mapping[int, float] = field(default_factory=dict)
+    discs: bool = False
     weights: NDArray[np.float64] | None = None
     squares: tuple[tuple[Square, float], ...] = ()
 

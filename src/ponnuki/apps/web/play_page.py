@@ -16,7 +16,7 @@ from ponnuki.apps.web.new_game import OWN_DEPTH, NewGame, depths
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session, SessionError
 from ponnuki.apps.web.table import Table
-from ponnuki.apps.web.words import value_words
+from ponnuki.apps.web.words import thought_words
 from ponnuki.formats import sgf
 from ponnuki.games import Side
 
@@ -312,7 +312,8 @@ class PlayPage:
                 atari=bool(self.atari.value) and session.result is None,
                 hint=found.move if found and self.hinted else None,
                 line=found.line if found else (),
-                heat=heat.root_values if heat else {},
+                heat=(heat.root_margins or heat.root_values) if heat else {},
+                discs=heat is not None and bool(heat.root_margins),
             )
         )
         self._draw_notice()
@@ -332,7 +333,7 @@ class PlayPage:
         elif found is None:
             value, line = ("…" if table.advising else "No value is asked for"), ""
         else:
-            value = value_words(game, found.value, found.decided)
+            value = thought_words(game, found)
             moves = " ".join(game.text(move) for move in found.line[:6])
             line = f"depth {found.depth}: {moves}"
             heat = table.heat_of(session.here) if table.heat else None

@@ -4,6 +4,7 @@ from math import isinf
 
 from ponnuki.games import Game, Outcome, Position, Side
 from ponnuki.games.counting import count
+from ponnuki.players import SearchResult
 
 OTHER: dict[Side, Side] = {"black": "white", "white": "black"}
 
@@ -72,6 +73,16 @@ def must_pass(position: Position) -> bool:
 def resignation_words(game: Game, side: Side) -> str:
     """How a game ended that one side gave up."""
     return f"{side_name(game, OTHER[side])} wins: {side_name(game, side)} resigned."
+
+
+def thought_words(game: Game, found: SearchResult) -> str:
+    """What a search found of a position, as a phrase."""
+    if found.margin == 0:
+        return "A draw"
+    if found.margin is not None:
+        side: Side = "black" if found.margin > 0 else "white"
+        return f"{side_name(game, side)} wins by {abs(found.margin)}"
+    return value_words(game, found.value, found.decided)
 
 
 def value_words(game: Game, value: float, decided: tuple[Side, int] | None) -> str:
