@@ -80,16 +80,20 @@ void bind_td(nb::module_& module) {
         .def(
             "__init__",
             [](Run* self, const Rules& rules, const Architecture& net, const Settings& settings,
-               std::int64_t first, std::int64_t games) {
+               std::int64_t first, std::int64_t games, const EnginePlayer* opponent) {
                 const int size =
                     with_game(rules.options, []<class G>(const G&) { return G::kSize; });
                 if (board_size(net) != size)
                     throw std::invalid_argument("the net is for another size of board");
                 if (first < 0 || games < 0)
                     throw std::invalid_argument("there cannot be fewer than no games");
-                new (self) Run{rules.options, net, settings, first, games};
+                if (opponent) require_fits(*opponent, rules.options);
+                new (self)
+                    Run{rules.options, net,   settings,
+                        first,         games, opponent ? std::optional(*opponent) : std::nullopt};
             },
-            "rules"_a, "net"_a, "settings"_a, "first"_a, "games"_a);
+            "rules"_a, "net"_a, "settings"_a, "first"_a, "games"_a,
+            "opponent"_a.none() = nb::none(), nb::keep_alive<1, 7>());
 
     nb::class_<Learned>(module, "TdLearned", "What some games taught a net.")
         .def_prop_ro(
@@ -103,6 +107,7 @@ void bind_td(nb::module_& module) {
         .def_ro("error", &Learned::error)
         .def_ro("black_wins", &Learned::black_wins)
         .def_ro("draws", &Learned::draws)
+        .def_ro("wins", &Learned::wins)
         .def_prop_ro(
             "last_game",
             [](const Learned& one) {

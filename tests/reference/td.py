@@ -92,23 +92,20 @@ def by_autograd(net: DenseNet) -> ValueAndGradient:
     return value
 
 
-def learn(  # noqa: PLR0915
+def learn(
     settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
 ) -> Row:
     """The weights after one game, by the formulas of the paper; the first plies are random."""
+    if settings.opponent:
+        return _learn_against(settings, weights, moves, number, see)
     net = settings.evaluator()
     assert isinstance(net, DenseNet)
     weights = weights.astype(np.float64).copy()
     rewards, two = settings.rewards, settings.difference == "two-plies"
-    rate = settings.rate
-    if settings.rate_halving:
-        rate /= 1 + number / settings.rate_halving
+    rate = _rate(settings, number)
 
     def seen(position: Position, side: str) -> tuple[float, Row]:
-        value, gradient = see(weights, inputs(net, position, side))
-        if not net.has_viewer and side == "white":
-            return rewards.win + rewards.loss - value, -gradient
-        return value, gradient
+        return _seen(settings, net, see, weights, position, side)
 
     position = net.game.start()
     chains: dict[str, tuple[float, Row]] = {}  # the last value and trace of each
@@ -136,13 +133,9 @@ def learn(  # noqa: PLR0915
             weights += rate * (target - last) * trace
         old = chains[chain][1] if chain in chains else 0 * gradient
         chains[chain] = value, turn * settings.discount * settings.trace * old + gradient
-    outcome = position.outcome
-    assert outcome is not None
 
     def reward(side: str) -> float:
-        if outcome.winner is None:
-            return rewards.draw
-        return rewards.win if outcome.winner == side else rewards.loss
+        return _reward(settings, position, side)
 
     last, trace = chains[mover if two else "all"]
     weights += rate * (reward(mover) - last) * trace
@@ -158,3 +151,58 @@ def learn(  # noqa: PLR0915
         value, gradient = seen(position, other)
         weights += rate * (reward(other) - value) * gradient
     return weights
+
+
+def _learn_against(
+    settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
+) -> Row:
+    """One game against an opponent: black in even games, from the boards after its own moves."""
+    net = settings.evaluator()
+    assert isinstance(net, DenseNet)
+    weights = weights.astype(np.float64).copy()
+    rate, own = _rate(settings, number), ("black", "white")[number % 2]
+    position, last, trace = net.game.start(), None, np.zeros(len(weights))
+    for ply, move in enumerate(moves):
+        mover, position = position.to_move, position.play(move)
+        if mover != own:
+            continue
+        if ply < settings.opening:
+            trace = 0 * trace
+        value, gradient = _seen(settings, net, see, weights, position, own)
+        if last is not None and ply >= settings.opening:
+            weights += rate * (settings.discount * value - last) * trace
+        last, trace = value, settings.discount * settings.trace * trace + gradient
+    if last is not None:
+        weights += rate * (_reward(settings, position, own) - last) * trace
+    return weights
+
+
+def _rate(settings: TdSettings, number: int) -> float:
+    """The learning rate of a game."""
+    if not settings.rate_halving:
+        return settings.rate
+    return settings.rate / (1 + number / settings.rate_halving)
+
+
+def _seen(
+    settings: TdSettings,
+    net: DenseNet,
+    see: ValueAndGradient,
+    weights: Row,
+    position: Position,
+    side: str,
+) -> tuple[float, Row]:
+    """The value of a board to a side, and its gradient."""
+    value, gradient = see(weights, inputs(net, position, side))
+    if not net.has_viewer and side == "white":
+        return settings.rewards.win + settings.rewards.loss - value, -gradient
+    return value, gradient
+
+
+def _reward(settings: TdSettings, position: Position, side: str) -> float:
+    """What the end of a game is worth to a side."""
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    if winner is None:
+        return settings.rewards.draw
+    return settings.rewards.win if winner == side else settings.rewards.loss

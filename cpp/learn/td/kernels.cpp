@@ -1,5 +1,6 @@
 // Compiled once for each instruction set, with PONNUKI_VARIANT and PONNUKI_TD naming it.
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "evaluators/any_net.hpp"
@@ -17,7 +18,9 @@ template <class Net>
 static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomic<bool>& stopped,
                        std::atomic<std::int64_t>& games, Learned& out) {
     net.load_weights(out.weights);
-    SelfPlay<Net> self_play(walk, run.settings, net);
+    std::optional<Opponent> opponent;
+    if (run.opponent) opponent.emplace(run, &stopped);
+    SelfPlay<Net> self_play(walk, run.settings, net, opponent ? &*opponent : nullptr);
     for (std::int64_t i = 0; i < run.games && out.finite; ++i) {
         if (stopped.load(std::memory_order_relaxed)) return;
         out.finite = self_play.play(run.first + i, out);

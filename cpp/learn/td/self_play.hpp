@@ -1,4 +1,5 @@
-// One game of self-play after another, with a net that learns as it goes.
+// One game after another, with a net that learns as it goes: it plays against itself, or one side
+// against an opponent that stays the same.
 #pragma once
 
 #include <cmath>
@@ -6,6 +7,7 @@
 
 #include "core/rng.hpp"
 #include "evaluators/learning.hpp"
+#include "learn/td/opponent.hpp"
 #include "learn/td/td.hpp"
 #include "learn/td/walk.hpp"
 #include "play/choice.hpp"
@@ -15,10 +17,12 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 template <class Net>
 class SelfPlay {
 public:
-    SelfPlay(GameWalk& walk, const Settings& settings, Net& net)
+    // Without an opponent the net plays both sides.
+    SelfPlay(GameWalk& walk, const Settings& settings, Net& net, Opponent* opponent)
         : walk_(walk),
           settings_(settings),
           net_(net),
+          opponent_(opponent),
           sums_(net.units()),
           before_(seen()),
           end_(seen()) {
@@ -39,19 +43,26 @@ public:
             for (float& one : chain.trace) one = 0;
         }
         walk_.start();
+        if (opponent_) opponent_->start(index);
+        own_ = index % 2 ? kWhite : kBlack;
         out.moves.clear();
         int random_ply = -1000;  // of the latest move drawn at random
         while (!walk_.result().over()) {
             const int ply = static_cast<int>(out.moves.size());
             const Side mover = walk_.mover();
+            const bool theirs = opponent_ && mover != own_;
             if (settings_.difference == Difference::own_move) see(mover, before_);
             bool random = ply < settings_.opening;
-            const Move move = random ? walk_.random_move(rng) : choose(mover, rng, random);
+            const Move move = random   ? walk_.random_move(rng)
+                              : theirs ? opponent_->choose(walk_)
+                                       : choose(mover, rng, random);
             out.moves.push_back(move);
             walk_.play(move);
+            if (opponent_) opponent_->see(move);
+            out.explored += random;
+            if (theirs) continue;
             if (random) {
                 random_ply = ply;
-                ++out.explored;
                 for (Chain& chain : chains_)
                     for (float& one : chain.trace) one = 0;
             }
@@ -60,10 +71,14 @@ public:
             learn_difference(mover, ply - random_ply, out);
         }
         out.result = walk_.result();
-        learn_rewards(out);
+        if (opponent_)
+            learn_own_reward(out);
+        else
+            learn_rewards(out);
         out.plies += static_cast<std::int64_t>(out.moves.size());
         out.black_wins += out.result.winner > 0;
         out.draws += out.result.winner == 0;
+        out.wins += opponent_ && out.result.winner == sign(own_);
         ++out.games;
         return true;
     }
@@ -142,7 +157,8 @@ private:
         const auto discount = static_cast<float>(settings_.discount);
         switch (settings_.difference) {
             case Difference::two_plies:
-                if (chains_[mover].open && since > 2)
+                // What an opponent draws at random is part of the world that is learned.
+                if (chains_[mover].open && since > (opponent_ ? 0 : 2))
                     learn(chains_[mover], discount * now_->value, out);
                 advance(chains_[mover], 1);
                 return;
@@ -182,6 +198,11 @@ private:
         }
     }
 
+    // Against an opponent: what the game is worth to the learner, by its last board alone.
+    void learn_own_reward(Learned& out) {
+        if (chains_[own_].open) learn(chains_[own_], reward(out.result, own_), out);
+    }
+
     void count(float difference, Learned& out) {
         ++out.differences;
         out.error += std::fabs(static_cast<double>(difference));
@@ -219,6 +240,8 @@ private:
     GameWalk& walk_;
     const Settings& settings_;
     Net& net_;
+    Opponent* opponent_;
+    Side own_ = kBlack;  // the learner's side against an opponent
     double rate_ = 0;
     Seen boards_[3];  // now, and the last one of each chain
     Seen* now_ = &boards_[2];

@@ -1,16 +1,18 @@
-// Learning by temporal differences: a net plays against itself and learns from each game as it
-// goes. Plain values, the same for every instruction set.
+// Learning by temporal differences: a net plays against itself or an opponent that stays the same,
+// and learns from each game as it goes. Plain values, the same for every instruction set.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/types.hpp"
 #include "evaluators/nets.hpp"
 #include "games/options.hpp"
+#include "play/engine.hpp"
 
 namespace ponnuki::td {
 
@@ -53,6 +55,8 @@ struct Run {
     Settings settings;
     std::int64_t first = 0;  // how many games it has played before
     std::int64_t games = 0;  // how many to play now
+    // Whom it meets, black in the first game, then in every other one; without one, itself.
+    std::optional<EnginePlayer> opponent = std::nullopt;
 };
 
 struct Learned {
@@ -64,6 +68,7 @@ struct Learned {
     std::int64_t differences = 0;  // that were learned from
     double error = 0;              // the sum of their sizes
     std::int64_t black_wins = 0, draws = 0;
+    std::int64_t wins = 0;    // against an opponent
     std::vector<Move> moves;  // of the last game
     Result result;            // ... and how it ended
 };

@@ -1,6 +1,7 @@
 // A game being played by a learner, whatever the game: its moves with the boards after them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -36,6 +37,9 @@ public:
     virtual Move random_move(Rng& rng) const = 0;
     virtual void play(Move move) = 0;
     virtual bool is_pass(Move move) const = 0;
+    // For a player of the core: the bytes of the game's own position, and the boards before it.
+    virtual const std::byte* position() const = 0;
+    virtual Trail trail() const = 0;
 
     Stones stones;  // on the board now
 };
@@ -52,6 +56,10 @@ public:
     Side mover() const override { return to_move(walk_.position); }
     Result result() const override { return walk_.position.result; }
     bool is_pass(Move move) const override { return move == G::kPoints; }
+    const std::byte* position() const override {
+        return reinterpret_cast<const std::byte*>(&walk_.position);
+    }
+    Trail trail() const override { return walk_.trail(); }
 
     void list(bool eyes, Candidates& out) const override {
         const Position& now = walk_.position;

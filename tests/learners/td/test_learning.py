@@ -11,6 +11,8 @@ from ponnuki.evaluators import DenseNet
 from ponnuki.learners import LearningError, learner, settings_of
 from ponnuki.learners.td.games import Learned, learn
 from ponnuki.learners.td.settings import TdSettings
+from ponnuki.players import player
+from ponnuki.players.book import book_of
 from tests.reference import td
 
 KOTEN = {"kind": "mlp", "encoding": "koten", "hidden": [25]}
@@ -52,6 +54,13 @@ RULES: list[dict[str, Any]] = [
     {"net": KOTEN, "opening": 4, "trace": 0.7},
     {"net": KOTEN, "selection": {"kind": "gibbs", "temperature": 0.2}, "exact_end": True},
     {"net": {"kind": "mlp"}, "game": "tic-tac-toe"},
+    {"net": KOTEN, "opponent": "naive,noise=0.1", "opening": 3},
+    {"net": KOTEN, "opponent": "random", "trace": 0.6, "discount": 0.9},
+    {
+        "net": {"kind": "mlp", "encoding": "koten", "hidden": [8]},
+        "game": "othello:8",
+        "opponent": "standard-wpc,depth=2,noise=0.1",
+    },
     {"net": {"kind": "mlp", "encoding": "koten"}, "game": "othello:6"},
     {"net": {"kind": "mlp", "encoding": "koten", "hidden": [8]}, "game": "capture-go:5"},
 ]
@@ -100,9 +109,10 @@ def test_every_instruction_set_learns_the_same(changes: dict[str, Any]) -> None:
     assert len(found) == 1
 
 
-def test_games_in_parts_are_games_in_one_go() -> None:
+@pytest.mark.parametrize("opponent", ["", "pattern,noise=0.1"])
+def test_games_in_parts_are_games_in_one_go(opponent: str) -> None:
     """Thirty games are ten and twenty, and runs at once are runs one by one."""
-    own = settings(net=KOTEN, selection={"kind": "epsilon"})
+    own = settings(net=KOTEN, selection={"kind": "epsilon"}, opponent=opponent)
     weights = own.evaluator().initial(1, 7)[0]
     whole = learned(own, weights, 0, 30)
     part = learned(own, learned(own, weights, 0, 10).weights, 10, 20)
@@ -117,6 +127,55 @@ def test_a_random_move_is_not_learned_from() -> None:
     after = learned(own, own.evaluator().initial(1, 8)[0], 0, 10)
     assert after.explored == after.plies
     assert after.differences <= 3 * after.games
+
+
+def test_the_opponent_plays_its_own_moves() -> None:
+    """Every move of the other side is the one that the opponent chooses, and colours alternate."""
+    own = settings(net={"kind": "wpc"}, game="othello:8", opponent="standard-wpc,ties=first")
+    opponent = player(own.opponent, own.evaluator().game)
+    weights = own.evaluator().initial(1, 3)[0]
+    wins = 0
+    for number in range(4):
+        after = learned(own, weights, number, 1)
+        position = own.evaluator().game.start()
+        for ply, move in enumerate(after.last_game.moves.tolist()):
+            if ply % 2 != number % 2:
+                assert move == opponent.choose(position, seed=1)
+            position = position.play(move)
+        assert position.outcome is not None
+        won = position.outcome.winner == ("black", "white")[number % 2]
+        assert after.wins == won
+        wins += won
+    assert learned(own, weights, 0, 1).wins + wins <= 5
+
+
+def test_an_opponent_follows_its_book() -> None:
+    """An opponent with a book begins with one of its lines."""
+    own = settings(net={"kind": "wpc"}, game="othello:8", opponent="standard-wpc,book=likeliest")
+    game = own.evaluator().game
+    moves = learned(own, own.evaluator().initial(1, 3)[0], 1, 1).last_game.moves.tolist()
+    likely = book_of(game).chances()
+    assert likely[moves[0]] == max(likely.values())
+
+
+def test_what_an_opponent_draws_is_learned_from_and_what_a_net_draws_is_not() -> None:
+    """Against a random player every move of one's own teaches; random ones of one's own do not."""
+    table = {"net": KOTEN, "opponent": "random"}
+    free = settings(**table, selection={"kind": "epsilon", "epsilon": 0.0})
+    after = learned(free, free.evaluator().initial(1, 8)[0], 0, 1)
+    assert after.differences == (after.plies + 1) // 2
+    drawn = settings(**table, selection={"kind": "epsilon", "epsilon": 1.0})
+    after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 10)
+    assert after.differences == after.games
+
+
+def test_a_run_against_an_opponent_says_how_often_it_won() -> None:
+    """The line of a generation has the share of games won; in self-play there is none."""
+    one = learner(settings(net=KOTEN, opponent="random"), Arena(1))
+    _, generation = one.step(one.start())
+    assert 0 < generation.facts["won"] < 1
+    one = learner(settings(net=KOTEN), Arena(1))
+    assert "won" not in one.step(one.start())[1].facts
 
 
 def test_a_net_that_keeps_its_eyes_fills_none() -> None:
@@ -158,6 +217,14 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"net": {"kind": "nothing"}}, "unknown evaluator 'nothing'"),
         ({"selection": {"kind": "gibbs", "temperature": 0}}, "temperature=0 is not allowed"),
         ({"strength": {"players": ["nobody"]}}, "nobody"),
+        ({"opponent": "nobody"}, "opponent='nobody' is not allowed: unknown player 'nobody'"),
+        ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: use a player of the core"),
+        ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
+        ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
+        (
+            {"opponent": "random", "difference": "naive"},
+            "difference='naive' is not allowed with an opponent",
+        ),
     ],
 )
 def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> None:

@@ -10,6 +10,7 @@ from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
 from ponnuki.learners.td.settings import TdSettings
+from ponnuki.players.inside import core_player
 
 Weights = NDArray[np.float32]
 
@@ -28,6 +29,7 @@ class Learned:
         error: the sum of their sizes.
         black_wins: games.
         draws: games.
+        wins: games won against the opponent; 0 in self-play.
         last_game: the last of the games, as a batch of one.
     """
 
@@ -40,6 +42,7 @@ class Learned:
     error: float
     black_wins: int
     draws: int
+    wins: int
     last_game: GameBatch
 
 
@@ -68,8 +71,16 @@ def learn(
     for settings, weights in runs:
         net = settings.evaluator()
         rows.append(net.check(weights, 1))
+        opponent = settings.fixed_opponent()
         jobs.append(
-            _core.TdRun(net.game._core, net._architecture, _in_core(settings), first, games)
+            _core.TdRun(
+                net.game._core,
+                net._architecture,
+                _in_core(settings),
+                first,
+                games,
+                None if opponent is None else core_player(opponent),
+            )
         )
     found = _core.td_learn(jobs, rows, arena.workers, progress)
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
@@ -88,6 +99,7 @@ def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
         error=one.error,
         black_wins=one.black_wins,
         draws=one.draws,
+        wins=one.wins,
         last_game=batch_of(rules, ("learner",), pairings, seeds, one.last_game),
     )
 

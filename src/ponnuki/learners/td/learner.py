@@ -37,7 +37,10 @@ class TdState(LearnerState):
 
 
 class TemporalDifferences(Learner[TdSettings, TdState]):
-    """A net plays against itself and learns from every difference between its own predictions."""
+    """A net plays games and learns from every difference between its own predictions.
+
+    It plays against itself, or against an opponent that stays the same.
+    """
 
     view = View(
         phrases=(
@@ -45,6 +48,7 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
             Phrase("random {random:.3f}"),
             Phrase("naive {naive:.3f}"),
             Phrase("pattern {pattern:.3f}"),
+            Phrase("won {won:.3f}"),
             Phrase("error {error:.4f}"),
             Phrase("weights {weight_size:.3f}"),
         ),
@@ -56,6 +60,7 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
                     Curve("random", "random"),
                     Curve("naive", "naive"),
                     Curve("pattern", "pattern"),
+                    Curve("won", "its opponent in training"),
                 ),
                 low=0,
                 percent=True,
@@ -106,6 +111,8 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
             )
         weights = learned.weights
         facts = {**_facts(number, learned), **self._strength(number, weights)}
+        if own.opponent:
+            facts["won"] = learned.wins / learned.games
         return TdState(number, weights), Generation(number, weights, facts, learned.last_game)
 
     def arrays(self, state: TdState) -> dict[str, NDArray[Any]]:

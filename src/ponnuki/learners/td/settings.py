@@ -8,7 +8,8 @@ from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.games import game as find_game
 from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings, Table
-from ponnuki.players import player
+from ponnuki.players import Engine, Player, player
+from ponnuki.players.inside import plays_inside
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Difference = Literal["two-plies", "next-view", "own-move", "naive"]
@@ -88,6 +89,10 @@ class TdSettings(ProbedSettings):
         passes: in Go, 'free', or 'eyes' for a net that never fills a one-point eye of its own and
             passes only if it has no other move.
         opening: random plies at the start of a game; nothing is learned from them.
+        opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1'; the
+            net is black in every other game, and learns from the boards after its own moves alone.
+            What the opponent draws at random is learned from; a move of its own that is drawn at
+            random is no target. Empty for self-play.
         games: of one generation.
         strength: how strong the net is said to be.
     """
@@ -106,6 +111,7 @@ class TdSettings(ProbedSettings):
     exact_end: bool = False
     passes: Literal["free", "eyes"] = "free"
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 0
+    opponent: str = ""
     games: Annotated[int, Field(ge=1, le=10_000_000)] = 50_000
     generations: Generations = 20
     strength: StrengthSettings = StrengthSettings()
@@ -121,7 +127,31 @@ class TdSettings(ProbedSettings):
         self.evaluator()
         for spec in self.strength.players:
             player(spec, rules)
+        self.fixed_opponent()
         return self
+
+    def fixed_opponent(self) -> Player | None:
+        """The player whom the net meets in training; None in self-play.
+
+        Raises:
+            ValueError: there is no such player, or the core cannot play it the same way again.
+        """
+        if not self.opponent:
+            return None
+        named = f"opponent={self.opponent!r} is not allowed"
+        try:
+            found = player(self.opponent, find_game(self.game))
+        except ValueError as error:
+            raise ValueError(f"{named}: {error}") from None
+        if not plays_inside(found):
+            raise ValueError(f"{named}: use a player of the core, such as a net or 'random'")
+        if isinstance(found, Engine) and (found.search.nodes or found.search.seconds):
+            raise ValueError(f"{named}: use a depth, not a limit of nodes or seconds")
+        if self.difference != "two-plies":
+            raise ValueError(
+                f"difference={self.difference!r} is not allowed with an opponent: use 'two-plies'"
+            )
+        return found
 
     def evaluator(self) -> Evaluator:
         """The net's architecture.

@@ -1,0 +1,45 @@
+// A player that a learner meets and that stays the same.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "core/rng.hpp"
+#include "learn/td/td.hpp"
+#include "learn/td/walk.hpp"
+#include "play/engine.hpp"
+
+namespace ponnuki::td::inline PONNUKI_VARIANT {
+
+// What it draws at random in a game follows from the run's seed and the game's number.
+class Opponent {
+public:
+    Opponent(const Run& run, const std::atomic<bool>* stop)
+        : player_(*run.opponent),
+          seed_(run.settings.seed),
+          engine_(make_engine(run.options, player_.search.depth, stop)) {}
+
+    void start(std::int64_t game) {
+        game_seed_ = stream(seed_, "opponent", static_cast<std::uint64_t>(game));
+        draws_ = Rng(game_seed_).state();
+        place_ = player_.book ? Book::kStart : Book::kOutside;
+    }
+    Move choose(const GameWalk& walk) {
+        return engine_->choose(player_, walk.position(), walk.trail(), place_, game_seed_, draws_)
+            .move;
+    }
+    // A move of either side.
+    void see(Move move) {
+        if (place_ != Book::kOutside) place_ = player_.book->after(place_, move);
+    }
+
+private:
+    EnginePlayer player_;
+    std::uint64_t seed_;
+    std::unique_ptr<Engine> engine_;
+    std::uint64_t game_seed_ = 0;
+    RngState draws_{};
+    int place_ = Book::kOutside;
+};
+
+}  // namespace ponnuki::td::inline PONNUKI_VARIANT
