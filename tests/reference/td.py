@@ -164,12 +164,10 @@ def _learn_against(
     position, last, trace = net.game.start(), None, np.zeros(len(weights))
     for ply, move in enumerate(moves):
         mover, position = position.to_move, position.play(move)
-        if mover != own:
+        if mover != own or ply < settings.opening:
             continue
-        if ply < settings.opening:
-            trace = 0 * trace
         value, gradient = _seen(settings, net, see, weights, position, own)
-        if last is not None and ply >= settings.opening:
+        if last is not None:
             weights += rate * (settings.discount * value - last) * trace
         last, trace = value, settings.discount * settings.trace * trace + gradient
     if last is not None:

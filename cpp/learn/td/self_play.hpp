@@ -60,8 +60,9 @@ public:
             walk_.play(move);
             if (opponent_) opponent_->see(move);
             out.explored += random;
-            if (theirs) continue;
-            if (random) {
+            // Against an opponent random moves of both sides are part of what is learned.
+            if (theirs || (opponent_ && ply < settings_.opening)) continue;
+            if (random && !opponent_) {
                 random_ply = ply;
                 for (Chain& chain : chains_)
                     for (float& one : chain.trace) one = 0;
@@ -157,8 +158,7 @@ private:
         const auto discount = static_cast<float>(settings_.discount);
         switch (settings_.difference) {
             case Difference::two_plies:
-                // What an opponent draws at random is part of the world that is learned.
-                if (chains_[mover].open && since > (opponent_ ? 0 : 2))
+                if (chains_[mover].open && since > 2)
                     learn(chains_[mover], discount * now_->value, out);
                 advance(chains_[mover], 1);
                 return;

@@ -158,15 +158,16 @@ def test_an_opponent_follows_its_book() -> None:
     assert likely[moves[0]] == max(likely.values())
 
 
-def test_what_an_opponent_draws_is_learned_from_and_what_a_net_draws_is_not() -> None:
-    """Against a random player every move of one's own teaches; random ones of one's own do not."""
+def test_random_moves_against_an_opponent_are_learned_from() -> None:
+    """Against a random player every move of one's own teaches, random or not; openings do not."""
     table = {"net": KOTEN, "opponent": "random"}
     free = settings(**table, selection={"kind": "epsilon", "epsilon": 0.0})
     after = learned(free, free.evaluator().initial(1, 8)[0], 0, 1)
     assert after.differences == (after.plies + 1) // 2
-    drawn = settings(**table, selection={"kind": "epsilon", "epsilon": 1.0})
-    after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 10)
-    assert after.differences == after.games
+    drawn = settings(**table, selection={"kind": "epsilon", "epsilon": 1.0}, opening=4)
+    after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 1)
+    assert after.explored == (after.plies + 1) // 2 + 2
+    assert after.differences == (after.plies + 1) // 2 - 2
 
 
 def test_a_run_against_an_opponent_says_how_often_it_won() -> None:

@@ -91,8 +91,8 @@ class TdSettings(ProbedSettings):
         opening: random plies at the start of a game; nothing is learned from them.
         opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1'; the
             net is black in every other game, and learns from the boards after its own moves alone.
-            What the opponent draws at random is learned from; a move of its own that is drawn at
-            random is no target. Empty for self-play.
+            Random moves of both sides are learned from: they are part of what such a game is worth.
+            Empty for self-play.
         games: of one generation.
         strength: how strong the net is said to be.
     """
