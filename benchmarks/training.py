@@ -76,7 +76,9 @@ def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
 
 def main() -> None:
     """Prints the table."""
-    table = Table(title="training on 9×9, Capture Go if nothing else is said: time outside the games")
+    table = Table(
+        title="training on 9×9, Capture Go if nothing else is said: time outside the games"
+    )
     for column in "method", "depth", "of processors' time", "of the clock", "seconds measured":
         table.add_column(column, justify="right")
     rows = {(method, 2): printed(2, 12, method) for method in ("pso", "ea", "hybrid", "hc")}

@@ -121,7 +121,7 @@ def test_specs() -> None:
         ("gtp,start=1e9:python3", "go:5", "start=1e+09 is not allowed"),
         ("gtp,restarts=-1:python3", "go:5", "restarts=-1 is not allowed: use 0 to 100"),
         ("gtp,noise=2:python3", "go:5", "noise=2.0 is not allowed: use 0 to 1"),
-        ("gtp:python3", "othello", "GTP engines play capture-go and go, not othello:8"),
+        ("gtp:python3", "tic-tac-toe", "GTP engines play capture-go, go and othello, not tic-tac"),
     ],
 )
 def test_bad_specs(spec: str, rules: str, message: str) -> None:
@@ -647,3 +647,52 @@ def test_gnu_go_on_the_command_line() -> None:
     data = json.loads(found.stdout)
     assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 2
     assert data["forfeits"] == 0
+
+
+OTHELLO_ENGINE = """
+import sys
+import ponnuki
+game = ponnuki.game("othello:8")
+position = game.start()
+for line in sys.stdin:
+    number, name, *words = line.split()
+    said = {"protocol_version": "2", "name": "fake", "list_commands": COMMANDS}.get(name, "")
+    if name == "clear_board":
+        position = game.start()
+    elif name in ("play", "genmove"):
+        if position.legal_moves() == [game.points]:  # passes go without saying
+            position = position.play(game.points)
+        assert position.to_move == words[0]
+        if name == "genmove":
+            said = game.text(position.legal_moves()[-1]).upper()
+            position = position.play(position.legal_moves()[-1])
+        else:
+            position = position.play(words[1])
+    print(f"={number} {said}\\n", flush=True)
+    if name == "quit":
+        break
+"""
+
+
+def test_an_engine_of_othello_plays_whole_games(tmp_path: Path) -> None:
+    """It hears moves as Othello players write them, and no passes; its moves are those it says."""
+    rules = game("othello:8")
+    script = tmp_path / "engine.py"
+    names = "protocol_version name list_commands boardsize clear_board komi play genmove quit"
+    script.write_text(OTHELLO_ENGINE.replace("COMMANDS", repr(names)))
+    one = player(f"gtp:{sys.executable} {script}", rules)
+    pairings, seeds = [[0, 1], [1, 0]] * 6, list(range(12))
+    batch = Arena(2).play(rules, [one, player("random", rules)], pairings, seeds)
+    assert not batch.forfeits
+    passes = 0
+    for number, record in enumerate(batch):
+        position = rules.start()
+        for ply, move in enumerate(record.moves):
+            if ply % 2 == number % 2:
+                assert move == position.legal_moves()[-1]
+            passes += move == rules.points
+            position = position.play(move)
+    assert passes > 0
+    assert isinstance(one, ExternalPlayer)
+    with one, pytest.raises(GtpError, match="plays whole games of Othello"):
+        one.choose(rules.start().play("f5"), seed=1)

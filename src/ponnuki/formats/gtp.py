@@ -7,7 +7,7 @@ is no GTP is a GtpError that shows its beginning.
 import re
 from dataclasses import dataclass
 
-from ponnuki.games.notation import GO_NOTATION
+from ponnuki.games.notation import GO_NOTATION, Notation
 
 MAX_COMMAND = 1_000
 """Characters of a command, its end of line included."""
@@ -117,14 +117,17 @@ def _response(lines: list[str]) -> Response:
     return Response(mark == "=", None if number is None else int(number), text)
 
 
-def vertex(move: int, size: int) -> str:
-    """A move as GTP writes it: a point, or the number of points for a pass."""
+def vertex(move: int, size: int, notation: Notation = GO_NOTATION) -> str:
+    """A move as GTP writes it: a point, or the number of points for a pass.
+
+    Go has its rows from the bottom and no I; engines of Othello write points as its players do.
+    """
     if not 0 <= move <= size * size:
         raise GtpError(f"move {move} is not on a board of size {size}")
-    return "pass" if move == size * size else GO_NOTATION.text(move, size)
+    return "pass" if move == size * size else notation.text(move, size)
 
 
-def read_move(text: str, size: int) -> int | None:
+def read_move(text: str, size: int, notation: Notation = GO_NOTATION) -> int | None:
     """The move that an engine names in its answer to genmove; None if it resigns.
 
     Raises:
@@ -135,7 +138,7 @@ def read_move(text: str, size: int) -> int | None:
         return None
     if word == "pass":
         return size * size
-    point = GO_NOTATION.point(word, size)
+    point = notation.point(word, size)
     if point is None:
         raise GtpError(f"{text[:50]!r} is no move on a board of size {size}")
     return point

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.games.notation import GO_NOTATION, Notation
 from ponnuki.games.strings import strings
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
@@ -25,8 +26,8 @@ from ponnuki.players.gtp_process import (
 )
 from ponnuki.seeds import stream
 
-GAMES = ("capture-go", "go")
-"""The games that GTP engines play: stones put on points in turn."""
+GAMES = ("capture-go", "go", "othello")
+"""The games that GTP engines play. In Othello passes are not told: nobody chooses them."""
 
 REQUIRED = ("boardsize", "clear_board", "komi", "play", "genmove")
 """The commands without which no game can be played."""
@@ -84,7 +85,9 @@ class ExternalPlayer(Rebuilt):
 
     def __post_init__(self) -> None:
         if self.game.id not in GAMES:
-            raise SpecError(f"GTP engines play {' and '.join(GAMES)}, not {self.game.spec}")
+            *some, last = GAMES
+            allowed = f"{', '.join(some)} and {last}"
+            raise SpecError(f"GTP engines play {allowed}, not {self.game.spec}")
         for name in "seconds", "start":
             value = getattr(self, name)
             if not 0 < value <= MAX_SECONDS:
@@ -100,16 +103,19 @@ class ExternalPlayer(Rebuilt):
         """A legal move in a position that is not over.
 
         The position is set up stone by stone. Of the past an engine learns a ko and whether the
-        last move was a pass; under superko that is not all that matters.
+        last move was a pass; under superko that is not all that matters. Positions of Othello
+        cannot be set up: there an engine plays whole games alone.
 
         Raises:
             ForfeitError: the engine resigns, is late, or names no legal move.
-            GtpError: it cannot be started, or cannot play this game.
+            GtpError: it cannot be started, or cannot play this game or position.
         """
         if position.game != self.game:
             raise ValueError(f"{self.spec!r} is for {self.game.spec}, not {position.game.spec}")
         if position.outcome is not None:
             raise ValueError(f"the game is over: {position.outcome}")
+        if self.game.id == "othello" and position != self.game.start():
+            raise GtpError(f"{self.spec!r} plays whole games of Othello, not single positions")
         with self._lock:
             if self._own is None:
                 self._own = Seat(self)
@@ -264,16 +270,18 @@ class Seat:
         raise ForfeitError("death", f"{error}; restarts in a game: {self._player.restarts}")
 
     def _choose(self, position: Position, moves: Sequence[int] | None) -> int:
+        if self._skips_passes and position.legal_moves() == [position.game.pass_move]:
+            return position.game.points
         self._follow(position, moves)
         reply = self._ask("genmove", position.to_move)
         if not reply.success:
             raise GtpError(f"genmove failed: {reply.text[:100]!r}")
-        move = gtp.read_move(reply.text, position.game.size)
+        move = gtp.read_move(reply.text, position.game.size, self._notation)
         if move is None:
             raise ForfeitError("resignation", f"it resigned at move {position.plies + 1}")
         why = position.why_illegal(move)
         if why is not None:
-            name = gtp.vertex(move, position.game.size)
+            name = self._vertex(move)
             raise ForfeitError("illegal move", f"{name} for {position.to_move}: {why}")
         if self._known is not None:
             self._known += 1
@@ -289,8 +297,12 @@ class Seat:
             self._known = 0
         for index in range(self._known, len(moves)):
             side = "white" if index % 2 else "black"
-            vertex = gtp.vertex(moves[index], position.game.size)
-            if not self._ask("play", side, vertex).success:
+            if self._skips_passes and moves[index] == position.game.pass_move:
+                continue
+            reply = self._ask("play", side, self._vertex(moves[index]))
+            if not reply.success:
+                if self._skips_passes:
+                    raise GtpError(f"it refuses {self._vertex(moves[index])}: {reply.text[:100]!r}")
                 # By its own rules it may not go there: it is given the board as it is.
                 self._require("clear_board")
                 self._set_up(position)
@@ -303,6 +315,8 @@ class Seat:
         Every string of a position has a liberty, so every part of one has: stones can be put down
         in any order and nothing is captured. A ko is made by its last move.
         """
+        if position.game.id == "othello":
+            return  # the start of a game, which is on the board already
         size, stones, ko = position.game.size, position.stones, position.ko
         mover = 1 if position.to_move == "black" else -1
         taker = None if ko is None else _ko_taker(position, ko)
@@ -357,6 +371,8 @@ class Seat:
         """Gives the engine an empty board."""
         game = self._player.game
         self._known = None
+        if game.id == "othello" and "set_game" in self._commands:
+            self._require("set_game", "Othello")
         self._require("boardsize", game.size)
         self._require("clear_board")
         self._require("komi", getattr(game.options, "komi", 0.0))
@@ -365,6 +381,20 @@ class Seat:
             self._ask("set_random_seed", self._own_seed())
         if "clear_cache" in self._commands:
             self._ask("clear_cache")
+
+    @property
+    def _notation(self) -> Notation:
+        """How moves are written: as in Go, or as in Othello."""
+        game = self._player.game
+        return game.kind.notation if game.id == "othello" else GO_NOTATION
+
+    @property
+    def _skips_passes(self) -> bool:
+        """Whether passes go without saying: in Othello only who has no move passes."""
+        return self._player.game.id == "othello"
+
+    def _vertex(self, move: int) -> str:
+        return gtp.vertex(move, self._player.game.size, self._notation)
 
     def _own_seed(self) -> int:
         """The game's seed for this program, which then plays as it does inside; else 31 bits."""
