@@ -61,6 +61,7 @@ void bind_td(nb::module_& module) {
         .def_rw("difference", &Settings::difference)
         .def_rw("selection", &Settings::selection)
         .def_rw("epsilon", &Settings::epsilon)
+        .def_rw("learn_random", &Settings::learn_random)
         .def_rw("creativity", &Settings::creativity)
         .def_rw("temperature", &Settings::temperature)
         .def_rw("discount", &Settings::discount)
@@ -70,10 +71,12 @@ void bind_td(nb::module_& module) {
         .def_rw("win", &Settings::win)
         .def_rw("draw", &Settings::draw)
         .def_rw("loss", &Settings::loss)
+        .def_rw("margin", &Settings::margin)
         .def_rw("both_rewards", &Settings::both_rewards)
         .def_rw("exact_end", &Settings::exact_end)
         .def_rw("eyes", &Settings::eyes)
         .def_rw("opening", &Settings::opening)
+        .def_rw("opponent_share", &Settings::opponent_share)
         .def_rw("seed", &Settings::seed);
 
     nb::class_<Run>(module, "TdRun", "Some games of a net that learns.")
@@ -107,6 +110,7 @@ void bind_td(nb::module_& module) {
         .def_ro("error", &Learned::error)
         .def_ro("black_wins", &Learned::black_wins)
         .def_ro("draws", &Learned::draws)
+        .def_ro("met", &Learned::met)
         .def_ro("wins", &Learned::wins)
         .def_prop_ro(
             "last_game",

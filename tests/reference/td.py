@@ -200,7 +200,8 @@ def _seen(
 def _reward(settings: TdSettings, position: Position, side: str) -> float:
     """What the end of a game is worth to a side."""
     assert position.outcome is not None
-    winner = position.outcome.winner
+    winner, rewards = position.outcome.winner, settings.rewards
     if winner is None:
-        return settings.rewards.draw
-    return settings.rewards.win if winner == side else settings.rewards.loss
+        return rewards.draw
+    margin = rewards.margin * position.outcome.margin
+    return rewards.win + margin if winner == side else rewards.loss - margin

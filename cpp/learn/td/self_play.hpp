@@ -17,7 +17,7 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 template <class Net>
 class SelfPlay {
 public:
-    // Without an opponent the net plays both sides.
+    // Without an opponent, and in some games with one, the net plays both sides.
     SelfPlay(GameWalk& walk, const Settings& settings, Net& net, Opponent* opponent)
         : walk_(walk),
           settings_(settings),
@@ -43,26 +43,26 @@ public:
             for (float& one : chain.trace) one = 0;
         }
         walk_.start();
-        if (opponent_) opponent_->start(index);
+        meets_ = meets_opponent(index) ? opponent_ : nullptr;
+        if (meets_) meets_->start(index);
         own_ = index % 2 ? kWhite : kBlack;
         out.moves.clear();
         int random_ply = -1000;  // of the latest move drawn at random
         while (!walk_.result().over()) {
             const int ply = static_cast<int>(out.moves.size());
             const Side mover = walk_.mover();
-            const bool theirs = opponent_ && mover != own_;
+            const bool theirs = meets_ && mover != own_;
             if (settings_.difference == Difference::own_move) see(mover, before_);
             bool random = ply < settings_.opening;
             const Move move = random   ? walk_.random_move(rng)
-                              : theirs ? opponent_->choose(walk_)
+                              : theirs ? meets_->choose(walk_)
                                        : choose(mover, rng, random);
             out.moves.push_back(move);
             walk_.play(move);
-            if (opponent_) opponent_->see(move);
+            if (meets_) meets_->see(move);
             out.explored += random;
-            // Against an opponent random moves of both sides are part of what is learned.
-            if (theirs || (opponent_ && ply < settings_.opening)) continue;
-            if (random && !opponent_) {
+            if (theirs || (meets_ && ply < settings_.opening)) continue;
+            if (random && !(settings_.learn_random && ply >= settings_.opening)) {
                 random_ply = ply;
                 for (Chain& chain : chains_)
                     for (float& one : chain.trace) one = 0;
@@ -72,14 +72,15 @@ public:
             learn_difference(mover, ply - random_ply, out);
         }
         out.result = walk_.result();
-        if (opponent_)
+        if (meets_)
             learn_own_reward(out);
         else
             learn_rewards(out);
         out.plies += static_cast<std::int64_t>(out.moves.size());
         out.black_wins += out.result.winner > 0;
         out.draws += out.result.winner == 0;
-        out.wins += opponent_ && out.result.winner == sign(own_);
+        out.met += meets_ != nullptr;
+        out.wins += meets_ && out.result.winner == sign(own_);
         ++out.games;
         return true;
     }
@@ -99,6 +100,12 @@ private:
         FloatRow trace;  // of eligibility, if there is one
     };
 
+    bool meets_opponent(std::int64_t index) const {
+        if (!opponent_ || settings_.opponent_share >= 1) return opponent_;
+        Rng rng(stream(settings_.seed, "meeting", static_cast<std::uint64_t>(index)));
+        return rng.chance(settings_.opponent_share);
+    }
+
     Seen seen() const { return {.moment = net_.moment()}; }
 
     float turned(float value) const {
@@ -108,7 +115,9 @@ private:
 
     float reward(const Result& result, Side side) const {
         if (result.winner == 0) return static_cast<float>(settings_.draw);
-        return static_cast<float>(result.winner == sign(side) ? settings_.win : settings_.loss);
+        const double margin = settings_.margin * result.margin2 / 2;
+        return static_cast<float>(result.winner == sign(side) ? settings_.win + margin
+                                                              : settings_.loss - margin);
     }
 
     // The board as it is now.
@@ -158,7 +167,8 @@ private:
         const auto discount = static_cast<float>(settings_.discount);
         switch (settings_.difference) {
             case Difference::two_plies:
-                if (chains_[mover].open && since > 2)
+                // What an opponent draws at random is part of the world that is learned.
+                if (chains_[mover].open && since > (meets_ ? 0 : 2))
                     learn(chains_[mover], discount * now_->value, out);
                 advance(chains_[mover], 1);
                 return;
@@ -241,7 +251,8 @@ private:
     const Settings& settings_;
     Net& net_;
     Opponent* opponent_;
-    Side own_ = kBlack;  // the learner's side against an opponent
+    Opponent* meets_ = nullptr;  // in this game; else itself
+    Side own_ = kBlack;          // the learner's side against an opponent
     double rate_ = 0;
     Seen boards_[3];  // now, and the last one of each chain
     Seen* now_ = &boards_[2];

@@ -34,6 +34,7 @@ struct Settings {
     Difference difference = Difference::two_plies;
     Selection selection = Selection::creative;
     double epsilon = 0.05;
+    bool learn_random = false;  // learns from its random moves too, those of the opening excepted
     double creativity = 0.05;
     double temperature = 0.1;
     double discount = 1;      // gamma
@@ -41,10 +42,13 @@ struct Settings {
     double rate = 0.01;       // the learning rate eta
     double rate_halving = 0;  // games after which the rate is a half, then a third; 0: constant
     double win = 1, draw = 0.5, loss = 0;
+    double margin = 0;         // more for the winner, and less for the loser, by point of margin
     bool both_rewards = true;  // else only the side that moved last is rewarded
     bool exact_end = false;    // a move that ends the game is worth its reward, not the net's value
     bool eyes = false;         // keeps its eyes, and passes only if no other move is left
     int opening = 0;           // plies drawn at random at the start of a game
+    double opponent_share =
+        1;  // of the games, where there is an opponent; the others are self-play
     std::uint64_t seed = 1;
 };
 
@@ -68,7 +72,8 @@ struct Learned {
     std::int64_t differences = 0;  // that were learned from
     double error = 0;              // the sum of their sizes
     std::int64_t black_wins = 0, draws = 0;
-    std::int64_t wins = 0;    // against an opponent
+    std::int64_t met = 0;     // games against an opponent
+    std::int64_t wins = 0;    // ... that were won
     std::vector<Move> moves;  // of the last game
     Result result;            // ... and how it ended
 };

@@ -8,7 +8,9 @@ sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper'
 selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
 `kim2007` evolves a piece counter for Othello with opening knowledge; with
 `games.opening = 0` without. `sane` evolves neurons and blueprints for 9×9 Go against the naive
-player, as the survey of Cai & Wunsch tells of SANE and Wally.
+player, as the survey of Cai & Wunsch tells of SANE and Wally. `specialist` and `all-rounder` learn
+Othello by temporal differences with n-tuple networks: against the standard heuristic alone, and
+half of the games against themselves.
 """
 
 from typing import Any
@@ -21,6 +23,21 @@ _SWARMS: dict[str, dict[str, Any]] = {
     "stable": {"inertia": 0.729, "c1": 1.494, "c2": 1.494},
 }
 """What the swarms of a preset have, alone or in a hybrid."""
+
+_OTHELLO: dict[str, Any] = {
+    "learner": "temporal-differences",
+    "game": "othello:8",
+    "net": {"kind": "ntuple", "shapes": ["lines"], "output_activation": "linear", "bound": 0.0},
+    "selection": {"kind": "epsilon", "epsilon": 0.1, "learned": True},
+    "rate": 0.005,
+    "rate_halving": 50_000.0,
+    "rewards": {"win": 0.0, "draw": 0.0, "loss": 0.0, "margin": 1 / 64},
+    "exact_end": True,
+    "games": 50_000,
+    "generations": 20,
+    "probe": {"every": 0},
+}
+"""N-tuple networks for Othello: they learn discs, with random moves as Kim & Cho 2007 have them."""
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
@@ -113,6 +130,15 @@ PRESETS: dict[str, dict[str, Any]] = {
             "opening": 2,
         },
         "probe": {"every": 0},
+    },
+    "specialist": _OTHELLO | {"opponent": "standard-wpc,noise=0.1"},
+    "all-rounder": _OTHELLO
+    | {
+        "net": _OTHELLO["net"] | {"shapes": ["lines", "square-3"], "stages": 3},
+        "rate": 0.004,
+        "rate_halving": 100_000.0,
+        "opponent": "standard-wpc,noise=0.1",
+        "opponent_share": 0.5,
     },
     "kim2007": {
         "game": "othello:8",

@@ -50,6 +50,7 @@ RULES: list[dict[str, Any]] = [
     {"net": KOTEN, "trace": 0.8, "discount": 0.9},
     {"net": KOTEN, "trace": 0.5, "difference": "next-view"},
     {"net": KOTEN, "rewards": {"both": False}},
+    {"net": KOTEN, "rewards": {"win": 0.1, "draw": 0, "loss": -0.1, "margin": 0.04}},
     {"net": KOTEN, "passes": "eyes", "rate_halving": 5.0},
     {"net": KOTEN, "opening": 4, "trace": 0.7},
     {"net": KOTEN, "selection": {"kind": "gibbs", "temperature": 0.2}, "exact_end": True},
@@ -158,16 +159,35 @@ def test_an_opponent_follows_its_book() -> None:
     assert likely[moves[0]] == max(likely.values())
 
 
-def test_random_moves_against_an_opponent_are_learned_from() -> None:
-    """Against a random player every move of one's own teaches, random or not; openings do not."""
+def test_random_moves_are_learned_from_where_that_is_asked_for() -> None:
+    """An opponent's always are, one's own if wanted; those of the opening never."""
     table = {"net": KOTEN, "opponent": "random"}
     free = settings(**table, selection={"kind": "epsilon", "epsilon": 0.0})
     after = learned(free, free.evaluator().initial(1, 8)[0], 0, 1)
     assert after.differences == (after.plies + 1) // 2
-    drawn = settings(**table, selection={"kind": "epsilon", "epsilon": 1.0}, opening=4)
+    random: dict[str, Any] = {"kind": "epsilon", "epsilon": 1.0}
+    drawn = settings(**table, selection={**random, "learned": True}, opening=4)
     after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 1)
     assert after.explored == (after.plies + 1) // 2 + 2
     assert after.differences == (after.plies + 1) // 2 - 2
+    drawn = settings(**table, selection=random)
+    after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 10)
+    assert after.differences == after.games
+    drawn = settings(net=KOTEN, selection={**random, "learned": True}, opening=4)
+    after = learned(drawn, drawn.evaluator().initial(1, 8)[0], 0, 1)
+    assert after.plies - 6 <= after.differences <= after.plies
+
+
+def test_a_share_of_the_games_is_against_the_opponent() -> None:
+    """The others are self-play, and without any the run is one of self-play, bit for bit."""
+    some = settings(net=KOTEN, opponent="naive", opponent_share=0.3)
+    weights = some.evaluator().initial(1, 7)[0]
+    after = learned(some, weights, 0, 200)
+    assert 40 < after.met < 80
+    assert 0 <= after.wins <= after.met
+    none = learned(settings(net=KOTEN, opponent="naive", opponent_share=0.0), weights, 0, 30)
+    assert np.array_equal(none.weights, learned(settings(net=KOTEN), weights, 0, 30).weights)
+    assert none.met == 0
 
 
 def test_a_run_against_an_opponent_says_how_often_it_won() -> None:
@@ -221,6 +241,7 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"opponent": "nobody"}, "opponent='nobody' is not allowed: unknown player 'nobody'"),
         ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: use a player of the core"),
         ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
+        ({"opponent": "random", "opponent_share": 2}, "opponent_share=2 is not allowed"),
         ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
         (
             {"opponent": "random", "difference": "naive"},

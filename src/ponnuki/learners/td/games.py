@@ -29,7 +29,8 @@ class Learned:
         error: the sum of their sizes.
         black_wins: games.
         draws: games.
-        wins: games won against the opponent; 0 in self-play.
+        met: games against the opponent; 0 in self-play.
+        wins: those of them that were won.
         last_game: the last of the games, as a batch of one.
     """
 
@@ -42,6 +43,7 @@ class Learned:
     error: float
     black_wins: int
     draws: int
+    met: int
     wins: int
     last_game: GameBatch
 
@@ -99,6 +101,7 @@ def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
         error=one.error,
         black_wins=one.black_wins,
         draws=one.draws,
+        met=one.met,
         wins=one.wins,
         last_game=batch_of(rules, ("learner",), pairings, seeds, one.last_game),
     )
@@ -110,14 +113,16 @@ def _in_core(own: TdSettings) -> _core.TdSettings:
     out.difference = _core.TdDifference[own.difference.replace("-", "_")]
     out.selection = _core.TdSelection[own.selection.kind]
     out.epsilon = own.selection.epsilon
+    out.learn_random = own.selection.learned
     out.creativity = own.selection.creativity
     out.temperature = own.selection.temperature
     out.discount, out.trace = own.discount, own.trace
     out.rate, out.rate_halving = own.rate, own.rate_halving
     out.win, out.draw, out.loss = own.rewards.win, own.rewards.draw, own.rewards.loss
-    out.both_rewards = own.rewards.both
+    out.margin, out.both_rewards = own.rewards.margin, own.rewards.both
     out.exact_end = own.exact_end
     out.eyes = own.passes == "eyes"
     out.opening = own.opening
+    out.opponent_share = own.opponent_share
     out.seed = own.seed
     return out

@@ -111,8 +111,8 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
             )
         weights = learned.weights
         facts = {**_facts(number, learned), **self._strength(number, weights)}
-        if own.opponent:
-            facts["won"] = learned.wins / learned.games
+        if learned.met:
+            facts["won"] = learned.wins / learned.met
         return TdState(number, weights), Generation(number, weights, facts, learned.last_game)
 
     def arrays(self, state: TdState) -> dict[str, NDArray[Any]]:

@@ -23,12 +23,14 @@ class RewardSettings(Table):
         win: for the winner.
         draw: for both sides.
         loss: for the loser.
+        margin: what every point of the margin adds for the winner and takes from the loser.
         both: whether both sides are rewarded, or only the one that moved last.
     """
 
     win: float = 1.0
     draw: float = 0.5
     loss: float = 0.0
+    margin: float = 0.0
     both: bool = True
 
 
@@ -38,14 +40,16 @@ class SelectionSettings(Table):
     Attributes:
         kind: 'epsilon' (the best move, now and then any), 'creative' (any move that is nearly the
             best) or 'gibbs' (by chances in proportion to e^(value / temperature)).
-        epsilon: share of moves drawn at random; a difference that such a move touches is not
-            learned.
+        epsilon: share of moves drawn at random.
+        learned: whether differences over such moves are learned: then a board is worth what it is
+            in games with random moves, else what it is without.
         creativity: c; moves worth at least (1 - c) of the best are equally likely.
         temperature: of Gibbs sampling.
     """
 
     kind: Selection = "creative"
     epsilon: Share = 0.05
+    learned: bool = False
     creativity: Share = 0.05
     temperature: Annotated[float, Field(gt=0)] = 0.1
 
@@ -91,8 +95,8 @@ class TdSettings(ProbedSettings):
         opening: random plies at the start of a game; nothing is learned from them.
         opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1'; the
             net is black in every other game, and learns from the boards after its own moves alone.
-            Random moves of both sides are learned from: they are part of what such a game is worth.
-            Empty for self-play.
+            What the opponent draws at random is always learned from. Empty for self-play.
+        opponent_share: share of the games that are against the opponent; the others are self-play.
         games: of one generation.
         strength: how strong the net is said to be.
     """
@@ -112,6 +116,7 @@ class TdSettings(ProbedSettings):
     passes: Literal["free", "eyes"] = "free"
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 0
     opponent: str = ""
+    opponent_share: Share = 1.0
     games: Annotated[int, Field(ge=1, le=10_000_000)] = 50_000
     generations: Generations = 20
     strength: StrengthSettings = StrengthSettings()

@@ -1,6 +1,6 @@
 """Kim & Cho 2007: Othello by a genetic algorithm, boosted by opening knowledge."""
 
-from ponnuki.papers.kim2007 import figures, maps, outlook, questions
+from ponnuki.papers.kim2007 import beyond, figures, maps, outlook, questions
 from ponnuki.papers.kim2007.differences import DIFFERENCES
 from ponnuki.papers.kim2007.scale import SCALES
 from ponnuki.papers.paper import Paper
@@ -34,6 +34,7 @@ KIM2007 = Paper(
         "luck": questions.luck,
         "likeliest": outlook.likeliest,
         "outlook": outlook.outlook,
+        "beyond": beyond.beyond,
     },
     scales=SCALES,
     introduction=INTRODUCTION,

@@ -18,6 +18,10 @@ class Scale:
         fresh: games by which champions are measured afresh, half of them as black.
         outlook: generations of the runs of the outlook.
         outlook_games: by which a net is judged there, an even number.
+        learners: runs of each kind of n-tuple network.
+        learned: games of each of them.
+        duels: games of each against the standard WPC, an even number.
+        robin: games of a pair in the round robin, an even number.
     """
 
     seeds: int
@@ -28,6 +32,10 @@ class Scale:
     fresh: int
     outlook: int
     outlook_games: int
+    learners: int
+    learned: int
+    duels: int
+    robin: int
 
     def __str__(self) -> str:
         return (
@@ -38,8 +46,12 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6),
-    "small": Scale(5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
-    "paper": Scale(SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
+    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6, 2, 40, 20, 4),
+    "small": Scale(
+        5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50, 3, 1_000_000, 50_000, 2000
+    ),
+    "paper": Scale(
+        SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50, 5, 1_000_000, 50_000, 2000
+    ),
 }
 """Scale `small` has the printed runs as well, with fewer seeds: its runs are some of `paper`."""

@@ -1,0 +1,250 @@
+"""Beyond Kim & Cho 2007: n-tuple networks by temporal differences, specialists and all-rounders."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena import both_colours
+from ponnuki.arena.intervals import wilson
+from ponnuki.evaluators import Evaluator, evaluator, load_weights
+from ponnuki.learners import preset
+from ponnuki.learners.td.settings import TdSettings
+from ponnuki.papers.kim2007.cells import NOISE, SEED, courses
+from ponnuki.papers.kim2007.scale import Scale
+from ponnuki.papers.questions import Question
+from ponnuki.papers.workshop import Workshop
+from ponnuki.players import Choice, Engine, Player, Search, player
+from ponnuki.players.standard import STANDARD, STANDARD_WPC
+from ponnuki.reports import Page
+from ponnuki.seeds import streams
+
+PUBLISHED = 0.963
+"""The best that we know of against the standard WPC: all straight 2-tuples (Jaśkowski 2014)."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Runs that learn alike.
+
+    Attributes:
+        words: for people.
+        preset: whose settings they have.
+        changes: settings that differ from those; tables are merged.
+    """
+
+    words: str
+    preset: str
+    changes: Mapping[str, Any]
+
+    def settings(self, scale: Scale, seed: int) -> TdSettings:
+        """One of its runs."""
+        table = preset(self.preset)
+        for name, value in self.changes.items():
+            table[name] = {**table[name], **value} if isinstance(value, Mapping) else value
+        generations = table["generations"]
+        table |= {"games": max(1, scale.learned // generations), "seed": seed}
+        table |= {"keep_every": generations}
+        if scale.learned < generations:
+            table["generations"] = scale.learned
+        table["rate_halving"] = table["rate_halving"] * scale.learned / LEARNED
+        return TdSettings.of(table)
+
+
+LEARNED = 1_000_000
+"""Games of a run as the presets have it; the learning rate falls in proportion."""
+
+KINDS = {
+    "all": Kind("all-rounder", "all-rounder", {}),
+    "pairs": Kind(
+        "specialist, pairs of points",
+        "specialist",
+        {"net": {"shapes": ["straight-2"]}, "rate": 0.0005},
+    ),
+    "lines": Kind("specialist, whole lines", "specialist", {}),
+}
+"""The kinds of runs by the names of their files."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entrant:
+    """Somebody who plays one ply deep with a tenth of random moves.
+
+    Attributes:
+        words: for people.
+        group: of those that were made alike; they do not count against each other.
+        net: its architecture; None for a player that a spec names.
+        weights: of the net.
+        afterstates: whether it learned to value boards after its own moves.
+        spec: of a player without a net.
+    """
+
+    words: str
+    group: str
+    net: Evaluator | None = None
+    weights: NDArray[np.float32] | None = None
+    afterstates: bool = False
+    spec: str = ""
+
+    def player(self) -> Player:
+        """The player."""
+        if self.net is None or self.weights is None:
+            return player(self.spec, evaluator("wpc", "othello:8").game, noise=NOISE)
+        search = Search(depth=1, afterstates=self.afterstates)
+        return Engine(self.net, self.weights, search, Choice(noise=NOISE))
+
+
+@dataclass(frozen=True, eq=False)
+class Duel(Question[dict[str, int]]):
+    """Games of two players one ply deep, half of them with each colour.
+
+    Attributes:
+        one: the first.
+        other: the second.
+        games: how many, an even number.
+        seed: of the games.
+    """
+
+    one: Entrant
+    other: Entrant
+    games: int
+    seed: int
+
+    def answer(self, workshop: Workshop) -> dict[str, int]:
+        """Plays them: wins and draws of the first."""
+        half = self.games // 2
+        seeds = np.repeat(streams(self.seed, "duel", half), 2)
+        game = evaluator("wpc", "othello:8").game
+        players = [self.one.player(), self.other.player()]
+        batch = workshop.arena.play(game, players, both_colours([(0, 1)] * half), seeds)
+        signs = np.where(batch.pairings[:, 0] == 0, batch.winners, -batch.winners)
+        return {
+            "games": len(batch),
+            "wins": int((signs > 0).sum()),
+            "draws": int((signs == 0).sum()),
+        }
+
+
+def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """N-tuple networks against the standard WPC, and a round robin of everybody."""
+    seeds = range(1, scale.learners + 1)
+    runs = {(name, seed): KINDS[name].settings(scale, seed) for name in KINDS for seed in seeds}
+    workshop.train_all("beyond", list(runs.values()))
+    learned = {key: _entrant(workshop, KINDS[key[0]], settings) for key, settings in runs.items()}
+    page.heading("Beyond the paper: n-tuple networks by temporal differences")
+    page.text(
+        f"{scale.learners} runs of each kind, {scale.learned:,} games each (presets `specialist` "
+        "and `all-rounder`). A specialist learns against the standard WPC, an all-rounder against "
+        "it and against itself. What they learn is the margin in discs; a tenth of all moves is "
+        "random, and the learning rate falls. Then one ply deep, a tenth of random moves on both "
+        f"sides, {scale.duels:,} games against the standard WPC, half of them as black. The best "
+        f"published score that we know of is {PUBLISHED} (all straight 2-tuples, 288 weights, "
+        "evolved)."
+    )
+    against = _against_standard(workshop, scale, page, learned)
+    return {"against": against, "round robin": _round_robin(workshop, scale, page, learned)}
+
+
+def _entrant(workshop: Workshop, kind: Kind, settings: TdSettings) -> Entrant:
+    """The net that a run ended with."""
+    record = workshop.train(settings)
+    file = load_weights(record.champion(settings.generations))
+    words = f"{kind.words}, seed {settings.seed}"
+    return Entrant(words, kind.words, file.evaluator, file.weights[0], afterstates=True)
+
+
+def _against_standard(
+    workshop: Workshop, scale: Scale, page: Page, learned: Mapping[tuple[str, int], Entrant]
+) -> dict[str, Any]:
+    standard = Entrant("standard WPC", "standard WPC", spec=STANDARD)
+    asked = workshop.ask_all(
+        "beyond, standard WPC",
+        [
+            (f"beyond-{name}-{seed}", Duel(one, standard, scale.duels, SEED))
+            for (name, seed), one in learned.items()
+        ],
+    )
+    rows, plain = [], {}
+    for ((name, seed), one), found in zip(learned.items(), asked, strict=True):
+        score = (found["wins"] + found["draws"] / 2) / found["games"]
+        low, high = wilson(score * found["games"], found["games"])
+        facts = workshop.train(KINDS[name].settings(scale, seed)).generations()
+        seconds = sum(float(line["seconds"]) for line in facts)
+        assert one.net is not None
+        rows.append(
+            [
+                one.words,
+                f"{one.net.weight_count:,}",
+                f"{score:.4f}",
+                f"{low:.4f} to {high:.4f}",
+                f"{seconds:.0f} s",
+            ]
+        )
+        plain[one.words] = {**found, "score": score, "seconds": seconds}
+    page.table(["net", "weights", "score", "95 % interval", "learned in"], rows)
+    return plain
+
+
+def _round_robin(
+    workshop: Workshop, scale: Scale, page: Page, learned: Mapping[tuple[str, int], Entrant]
+) -> dict[str, Any]:
+    entrants = [*learned.values(), *_others(workshop, scale)]
+    pairs = [
+        (i, j)
+        for i, one in enumerate(entrants)
+        for j in range(i + 1, len(entrants))
+        if entrants[j].group != one.group
+    ]
+    asked = workshop.ask_all(
+        "beyond, round robin",
+        [
+            (f"robin-{i}-{j}", Duel(entrants[i], entrants[j], scale.robin, SEED + 1))
+            for i, j in pairs
+        ],
+    )
+    points: dict[int, dict[str, list[float]]] = {i: {} for i in range(len(entrants))}
+    for (i, j), found in zip(pairs, asked, strict=True):
+        score = (found["wins"] + found["draws"] / 2) / found["games"]
+        points[i].setdefault(entrants[j].group, []).append(score)
+        points[j].setdefault(entrants[i].group, []).append(1 - score)
+    means = {i: {group: float(np.mean(own)) for group, own in points[i].items()} for i in points}
+    total = {i: float(np.mean(list(own.values()))) for i, own in means.items()}
+    order = sorted(total, key=lambda i: -total[i])
+    page.heading("Round robin of everybody", 3)
+    page.text(
+        f"One ply deep, a tenth of random moves, {scale.robin:,} games a pair, half of them with "
+        "each colour. The score is the mean over the other kinds of players; nets of one kind do "
+        "not meet, and count as one opponent."
+    )
+    page.table(
+        ["player", "score", "lowest", "against"],
+        [
+            [
+                entrants[i].words,
+                f"{total[i]:.3f}",
+                f"{min(means[i].values()):.3f}",
+                min(means[i], key=means[i].__getitem__),
+            ]
+            for i in order
+        ],
+    )
+    return {entrants[i].words: {"score": total[i], "against": means[i]} for i in order}
+
+
+def _others(workshop: Workshop, scale: Scale) -> list[Entrant]:
+    """Whom the learners meet: the best of the paper's runs, the standard WPC, and two beginners."""
+    found = []
+    for name, course in courses(workshop, ["wpc", "mlp"], scale).items():
+        best = int(np.argmax(course.last))
+        words = f"best evolved {name.upper()}"
+        found.append(Entrant(words, words, course.net, course.champions[best, -1]))
+    net = evaluator("wpc", "othello:8")
+    discs = np.ones_like(STANDARD_WPC)
+    return [
+        *found,
+        Entrant("standard WPC", "standard WPC", spec=STANDARD),
+        Entrant("most discs", "most discs", net, discs),
+        Entrant("random", "random", spec="random"),
+    ]
