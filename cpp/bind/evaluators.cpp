@@ -1,4 +1,5 @@
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
@@ -59,16 +60,19 @@ void bind_evaluators(nb::module_& module) {
             "biases"_a)
         .def_static(
             "tuples",
-            [](int size, std::vector<std::vector<int>> tuples, Activation output, int stages) {
+            [](int size, const std::vector<std::tuple<std::vector<int>, int, bool>>& tuples,
+               Activation output, int stages, bool symmetric) {
                 if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
                 if (stages < 1 || stages > 64)
                     throw std::invalid_argument("there can be 1 to 64 stages");
-                TupleArchitecture out{size, std::move(tuples), output, stages};
+                if (tuples.empty()) throw std::invalid_argument("there must be a tuple");
+                TupleArchitecture out{size, {}, output, stages, symmetric};
+                for (const auto& [points, liberties, anywhere] : tuples)
+                    out.tuples.push_back({points, liberties, anywhere});
                 out.lookups();  // what is wrong with the tuples shows now
-                out.weight_count();
                 return Architecture(std::move(out));
             },
-            "size"_a, "tuples"_a, "output_activation"_a, "stages"_a)
+            "size"_a, "tuples"_a, "output_activation"_a, "stages"_a, "symmetric"_a)
         .def("weight_count", [](const Architecture& one) { return weight_count(one); });
     module.def(
         "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },

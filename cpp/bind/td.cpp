@@ -1,12 +1,14 @@
 #include "learn/td/td.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "bind/bind.hpp"
 #include "games/registry.hpp"
@@ -22,18 +24,26 @@ using namespace td;
 
 using Row = nb::ndarray<nb::numpy, const float, nb::ndim<1>, nb::c_contig>;
 
+// A number for each weight of a net.
+std::vector<float> numbers(const Row& row, const Architecture& net) {
+    const int expected = weight_count(net);
+    if (static_cast<int>(row.size()) != expected)
+        throw std::invalid_argument("the net has " + std::to_string(expected) +
+                                    " weights, the row has " + std::to_string(row.size()));
+    return {row.data(), row.data() + row.size()};
+}
+
 std::vector<Learned> learn_all(const std::vector<Run>& runs, const std::vector<Row>& weights,
-                               int threads, const std::optional<Progress>& progress) {
-    if (weights.size() != runs.size() || threads < 1)
-        throw std::invalid_argument("there must be weights for each run, and a thread");
+                               const std::vector<std::pair<Row, Row>>& coherence, int threads,
+                               const std::optional<Progress>& progress) {
+    if (weights.size() != runs.size() || coherence.size() != runs.size() || threads < 1)
+        throw std::invalid_argument("there must be weights and coherence for each run");
     std::vector<Learned> out(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const int expected = weight_count(runs[i].net);
-        if (static_cast<int>(weights[i].size()) != expected)
-            throw std::invalid_argument("the net has " + std::to_string(expected) +
-                                        " weights, the row has " +
-                                        std::to_string(weights[i].size()));
-        out[i].weights.assign(weights[i].data(), weights[i].data() + weights[i].size());
+        out[i].weights = numbers(weights[i], runs[i].net);
+        if (!runs[i].settings.coherence) continue;
+        out[i].sums = numbers(coherence[i].first, runs[i].net);
+        out[i].sizes = numbers(coherence[i].second, runs[i].net);
     }
     {
         const nb::gil_scoped_release release;
@@ -68,6 +78,7 @@ void bind_td(nb::module_& module) {
         .def_rw("trace", &Settings::trace)
         .def_rw("rate", &Settings::rate)
         .def_rw("rate_halving", &Settings::rate_halving)
+        .def_rw("coherence", &Settings::coherence)
         .def_rw("win", &Settings::win)
         .def_rw("draw", &Settings::draw)
         .def_rw("loss", &Settings::loss)
@@ -102,6 +113,12 @@ void bind_td(nb::module_& module) {
         .def_prop_ro(
             "weights", [](const Learned& one) { return to_numpy(std::vector(one.weights)); },
             kOwned)
+        .def_prop_ro(
+            "coherence",
+            [](const Learned& one) {
+                return std::pair(to_numpy(std::vector(one.sums)), to_numpy(std::vector(one.sizes)));
+            },
+            kOwned, "Sums and sizes; both are empty where it was not asked for.")
         .def_ro("games", &Learned::games)
         .def_ro("finite", &Learned::finite)
         .def_ro("plies", &Learned::plies)
@@ -123,9 +140,11 @@ void bind_td(nb::module_& module) {
             },
             kOwned, "As arrays of a batch of one game.");
 
-    module.def("td_learn", &learn_all, "runs"_a, "weights"_a, "threads"_a,
-               "progress"_a = nb::none(),
-               "Plays the games of every run, each from its weights; one run is one thread.");
+    module.def(
+        "td_learn", &learn_all, "runs"_a, "weights"_a, "coherence"_a, "threads"_a,
+        "progress"_a = nb::none(),
+        "Plays the games of every run, each from its weights, and from the "
+        "sums and sizes of their changes where it learns by coherence; one run is one thread.");
 }
 
 }  // namespace ponnuki

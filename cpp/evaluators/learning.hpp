@@ -174,6 +174,7 @@ struct Stones {
     void show(Side side, const Bits<Points>& stones) {
         for (int i = 0; i < Bits<Points>::kWords; ++i) word[side][i] = stones.word[i];
     }
+    friend bool operator==(const Stones&, const Stones&) = default;
 };
 
 // F is the first layer of a net: how stones make its sums, and how its weights are kept, at the
@@ -217,6 +218,7 @@ class LearningNet {
 public:
     using Inputs = typename First::Inputs;
     using Moment = Valued<Inputs>;
+    static constexpr bool kSparse = false;  // gradients touch all weights
 
     // `widths` of the hidden layers after the first, whose units the first layer says. A net
     // without hidden layers has a first layer of one unit, which is the output.
@@ -248,19 +250,24 @@ public:
     bool has_viewer() const { return first_.has_viewer(); }
     int units() const { return padded(first_.units()); }
     int parameter_count() const { return static_cast<int>(parameters_.size()); }
+    float* parameters() { return parameters_.data(); }
 
     // From and to a row of weights as files have them: by layer, output, input; biases last.
-    void load_weights(std::span<const float> weights) {
-        for (float& one : parameters_) one = 0;
-        first_.read(weights, parameters_.data());
-        each_weight([&](float& one) {
+    void load_weights(std::span<const float> weights) { read_row(weights, parameters_); }
+    void store_weights(std::span<float> weights) { write_row(parameters_, weights); }
+
+    // The same for other rows with a number for every weight.
+    void read_row(std::span<const float> weights, FloatRow& parameters) const {
+        parameters.assign(parameter_count(), 0.0f);
+        first_.read(weights, parameters.data());
+        each_weight(parameters.data(), [&](float& one) {
             one = weights.front();
             weights = weights.subspan(1);
         });
     }
-    void store_weights(std::span<float> weights) {
-        first_.write(parameters_.data(), weights);
-        each_weight([&](const float& one) {
+    void write_row(FloatRow& parameters, std::span<float> weights) const {
+        first_.write(parameters.data(), weights);
+        each_weight(parameters.data(), [&](const float& one) {
             weights.front() = one;
             weights = weights.subspan(1);
         });
@@ -457,9 +464,9 @@ private:
 
     // Every weight after the first layer, in the order of files.
     template <class Visit>
-    void each_weight(Visit visit) {
+    void each_weight(float* parameters, Visit visit) const {
         for (const Layer& layer : layers_) {
-            float* const weights = parameters_.data() + layer.at;
+            float* const weights = parameters + layer.at;
             for (int output = 0; output < layer.outputs; ++output)
                 for (int input = 0; input < layer.inputs; ++input)
                     visit(weights[input * layer.padded + output]);
@@ -467,7 +474,7 @@ private:
                 visit(weights[layer.inputs * layer.padded + output]);
         }
         if (is_output_) return;
-        float* const weights = parameters_.data() + out_;
+        float* const weights = parameters + out_;
         for (int input = 0; input < out_inputs_; ++input) visit(weights[input]);
         if (biases_) visit(weights[padded(out_inputs_)]);
     }

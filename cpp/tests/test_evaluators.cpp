@@ -105,7 +105,7 @@ TEST("what a net learns is its gradient, and its value is the rounded net's") {
         for (const Activation output : {Activation::linear, Activation::tanh})
             check_learning<5>(TupleArchitecture{
                 .size = 5,
-                .tuples = {{0, 1, 2}, {6, 12}, {7}, {0, 6, 12, 18, 24}, {2, 7, 12, 11}},
+                .tuples = {{{0, 1, 2}}, {{6, 12}}, {{7}}, {{0, 6, 12, 18, 24}}, {{2, 7, 12, 11}}},
                 .output_activation = output,
                 .stages = stages});
     check_learning<5>(WindowArchitecture{.size = 5});

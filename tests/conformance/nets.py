@@ -12,7 +12,7 @@ import ponnuki
 from ponnuki import Evaluator, Position, evaluator
 from ponnuki.evaluators import EVALUATORS, DenseNet, TupleNet
 from ponnuki.games import GAMES, SpecError
-from tests.reference import nets
+from tests.reference import nets, tuple_nets
 from tests.reference.nets import Cells, Floats, Singles
 
 
@@ -51,6 +51,16 @@ def _usable(kind: str, spec: str, options: dict[str, Any]) -> Evaluator | None:
         return None
 
 
+MORE: dict[str, list[dict[str, Any]]] = {
+    "ntuple": [
+        {"shapes": ("cross:liberties-3", "straight-2")},
+        {"shapes": ("cross:liberties-4:anywhere", "square-2:liberties-2"), "symmetric": True},
+        {"shapes": ("straight-3:anywhere", "square-3"), "symmetric": True, "stages": 3},
+    ],
+}
+"""Settings that are tried as well, by kind: those that a change of one setting does not find."""
+
+
 @cache
 def every_net() -> list[Evaluator]:
     """The nets that conformance tests run over."""
@@ -65,7 +75,7 @@ def every_net() -> list[Evaluator]:
             ]
             found += [net for one in games if (net := _usable(kind, one.spec, {}))]
         small = _usable(kind, "capture-go:5", {})
-        for options in changed_settings(small) if small else []:
+        for options in [*(changed_settings(small) if small else []), *MORE.get(kind, [])]:
             found += [
                 net for spec in ("capture-go:5", "go:4") if (net := _usable(kind, spec, options))
             ]
@@ -75,7 +85,7 @@ def every_net() -> list[Evaluator]:
 def name(net: Evaluator) -> str:
     """A net in a few words: what differs from the usual one."""
     usual = evaluator(net.kind, net.game).settings()
-    other = [f"{key}={value}" for key, value in net.settings().items() if value != usual[key]]
+    other = [f"{key}={value}" for key, value in net.settings().items() if value != usual.get(key)]
     return " ".join([net.kind, net.game.spec, *other])
 
 
@@ -100,7 +110,8 @@ def _dense(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
 
 def _tuples(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     assert isinstance(net, TupleNet)
-    return nets.tuple_value(row, cells, net.tuples, net.output_activation, net.stages, side)
+    layout = net.tuples, net.output_activation, net.stages, net.symmetric
+    return tuple_nets.tuple_value(row, cells, *layout, side)
 
 
 def has_twin(net: Evaluator) -> bool:

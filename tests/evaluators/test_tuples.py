@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import ponnuki
 from ponnuki import evaluator
 from ponnuki.evaluators import TupleNet
 from ponnuki.evaluators.tuples import images, tuple_families
@@ -45,6 +46,48 @@ def test_a_value_is_the_same_after_a_symmetry() -> None:
     assert len(set(net.value(weights, corners))) == 1
 
 
+SYMMETRIC = ("square-3", "cross:liberties-3", "rectangle-2x3:liberties-2:anywhere", "lines")
+
+
+def test_a_symmetric_net_values_images_alike() -> None:
+    """Every position of a game has exactly the value of its seven images, seen by either side."""
+    net = evaluator("ntuple", "go:5", shapes=SYMMETRIC, symmetric=True)
+    plain = evaluator("ntuple", "go:5", shapes=SYMMETRIC)
+    weights = np.random.default_rng(2).uniform(-1, 1, net.weight_count)
+    turned = [net.game.start()] * 8
+    differ = 0
+    for move in ponnuki.play_random("go:5", 1, seed=4, threads=1)[0].moves:
+        there = [(move,)] * 8 if move == 25 else list(images((move,), 5))
+        turned = [one.play(point) for one, (point,) in zip(turned, there, strict=True)]
+        for viewer in ("black", "white"):
+            assert len(set(net.value(weights, turned, viewer))) == 1
+            differ += len(set(plain.value(weights, turned, viewer))) > 1
+    assert differ > 0
+
+
+def test_liberties_are_counted_by_string() -> None:
+    """A stone, one of two together and one in atari are told apart."""
+    net = evaluator("ntuple", "go:5", shapes=["straight-1:liberties-3"], output_activation="linear")
+    assert isinstance(net, TupleNet)
+    tables = {one.points[0]: 7 * number for number, one in enumerate(net.tuples)}
+    weights = np.zeros(net.weight_count)
+    corner = tables[0]
+    weights[corner + 1 : corner + 7] = [1, 2, 4, 8, 16, 32]  # own with 1, 2, 3; theirs
+    alone = net.game.start().play("A5")
+    two = alone.play("C1").play("A4")
+    atari = alone.play("B5")
+    assert net.value(weights, [alone, two, atari]).tolist() == [2, 4, 1]
+    assert net.value(weights, [alone, two, atari], "white").tolist() == [16, 32, 8]
+
+
+def test_a_table_for_any_place_is_smaller() -> None:
+    """With ':anywhere' a shape has one table, and whole crosses alone are looked up."""
+    net = evaluator("ntuple", "capture-go:9", shapes=["cross:liberties-4:anywhere"])
+    assert net.weight_count == 9**5
+    net = evaluator("ntuple", "capture-go:9", shapes=["rectangle-2x3:anywhere"])
+    assert net.weight_count == 3**6
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -60,12 +103,28 @@ def test_a_value_is_the_same_after_a_symmetry() -> None:
         ({"stages": 0}, "stages=0 is not allowed: use 1 to 64"),
         ({"output_activation": "step"}, "output_activation='step' is not allowed"),
         ({"bound": -1}, "bound=-1 is not allowed"),
+        ({"symmetric": 3}, "symmetric=3 is not allowed"),
+        ({"shapes": ["cross:liberties-1"]}, "with K from 2 on"),
+        ({"shapes": ["cross:liberties-9"]}, "tells 9 liberties apart, 0 to 8 are allowed"),
+        ({"shapes": ["cross:somewhere"]}, "behind a shape comes"),
+        (
+            {"shapes": [f"cross:liberties-{k}" for k in (2, 3, 4, 5, 6)]},
+            "sees a point in 5 ways, at most 4",
+        ),
+        ({"shapes": ["square-3:liberties-4"]}, "at most 16777216 are allowed"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], said: str) -> None:
     """Errors name the tuple or the setting, and what is allowed."""
     with pytest.raises(SpecError, match=said):
         evaluator("ntuple", "go:5", **options)
+
+
+@pytest.mark.parametrize("game", ["othello:8", "tic-tac-toe"])
+def test_liberties_are_for_games_that_have_them(game: str) -> None:
+    """A net that counts liberties is refused in other games."""
+    with pytest.raises(SpecError, match="whose stones have no liberties"):
+        evaluator("ntuple", game, shapes=["straight-2:liberties-3"])
 
 
 def test_too_many_weights_are_refused() -> None:

@@ -7,23 +7,30 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.evaluators import DenseNet
+from ponnuki.evaluators import DenseNet, Evaluator, TupleNet
 from ponnuki.games import Position
 from ponnuki.learners.td.settings import TdSettings
-from tests.reference import nets
+from tests.reference import nets, tuple_nets
 
 Row = NDArray[np.float64]
 ValueAndGradient = Callable[[Row, Row], tuple[float, Row]]
 
 
-def inputs(net: DenseNet, position: Position, viewer: str) -> Row:
-    """What a net sees of a board."""
-    row: Row = nets.encode(position.cells[None], net.encoding, 1 if viewer == "black" else -1)[0]
+def inputs(net: Evaluator, position: Position, viewer: str) -> Row:
+    """What a net sees of a board; for an n-tuple network, how often it looks each weight up."""
+    side = 1 if viewer == "black" else -1
+    if isinstance(net, TupleNet):
+        return tuple_nets.tuple_counts(position.cells, net.tuples, net.stages, net.symmetric, side)
+    assert isinstance(net, DenseNet)
+    row: Row = nets.encode(position.cells[None], net.encoding, side)[0]
     return row
 
 
-def layers(net: DenseNet, weights: Row) -> list[tuple[Row, Row, str]]:
+def layers(net: Evaluator, weights: Row) -> list[tuple[Row, Row, str]]:
     """Matrices (outputs, inputs), biases and activations, in the order of files."""
+    if isinstance(net, TupleNet):  # one unit over all weights
+        return [(weights[None], np.zeros(1), net.output_activation)]
+    assert isinstance(net, DenseNet)
     widths = [len(inputs(net, net.game.start(), "black")), *net.hidden, 1]
     out: list[tuple[Row, Row, str]] = []
     at = 0
@@ -37,7 +44,7 @@ def layers(net: DenseNet, weights: Row) -> list[tuple[Row, Row, str]]:
     return out
 
 
-def by_hand(net: DenseNet) -> ValueAndGradient:
+def by_hand(net: Evaluator) -> ValueAndGradient:
     """Value and gradient by the chain rule."""
 
     def value(weights: Row, x: Row) -> tuple[float, Row]:
@@ -58,7 +65,7 @@ def by_hand(net: DenseNet) -> ValueAndGradient:
         gradient: list[Row] = []
         for i in reversed(range(len(parts))):
             pieces = [np.outer(error, rows[i]).ravel()]
-            if net.biases:
+            if isinstance(net, DenseNet) and net.biases:
                 pieces.append(error)
             gradient = [*pieces, *gradient]
             if i:
@@ -92,15 +99,64 @@ def by_autograd(net: DenseNet) -> ValueAndGradient:
     return value
 
 
+Parts = list[tuple[float, Row]]
+"""A trace: gradients of boards with their shares, the earliest first."""
+
+
+class Step:
+    """How weights change, with a rate for each of them if there is coherence."""
+
+    def __init__(self, settings: TdSettings, weights: Row, coherence: Row | None) -> None:
+        self.net = settings.evaluator()
+        self.weights = weights
+        self.coherence = coherence if settings.coherence else None
+
+    def learn(self, rate: float, difference: float, parts: Parts) -> None:
+        """One step along a trace: board by board for n-tuples, which is one look-up at a time."""
+        if not isinstance(self.net, TupleNet):
+            for share, gradient in parts[:1]:
+                rest = [s * g for s, g in parts[1:]]
+                self._learn(rate, difference * np.sum([share * gradient, *rest], axis=0))
+            return
+        for share, gradient in parts:
+            slope = np.max(np.abs(gradient)) / max(np.max(_times(gradient)), 1)
+            for time in range(int(np.max(_times(gradient)))):
+                self._learn(rate, difference * share * slope * (_times(gradient) > time))
+
+    def _learn(self, rate: float, change: Row) -> None:
+        if self.coherence is None:
+            self.weights += rate * change
+            return
+        sums, sizes = self.coherence
+        share = np.where(sizes > 0, np.abs(sums) / np.where(sizes > 0, sizes, 1), 1.0)
+        self.weights += rate * share * change
+        sums += change
+        sizes += np.abs(change)
+
+
+def _times(gradient: Row) -> Row:
+    """How often each weight was looked up: all derivatives are whole multiples of the least."""
+    least = np.min(np.abs(gradient[gradient != 0]), initial=np.inf)
+    return np.rint(gradient / least) if np.isfinite(least) else 0 * gradient
+
+
 def learn(
-    settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
+    settings: TdSettings,
+    weights: Row,
+    moves: list[int],
+    number: int,
+    see: ValueAndGradient,
+    coherence: Row | None = None,
 ) -> Row:
-    """The weights after one game, by the formulas of the paper; the first plies are random."""
+    """The weights after one game, by the formulas of the paper; the first plies are random.
+
+    `coherence`, sums and sizes of what weights were asked to change by, is changed in place.
+    """
     if settings.opponent:
         return _learn_against(settings, weights, moves, number, see)
     net = settings.evaluator()
-    assert isinstance(net, DenseNet)
     weights = weights.astype(np.float64).copy()
+    step = Step(settings, weights, coherence)
     rewards, two = settings.rewards, settings.difference == "two-plies"
     rate = _rate(settings, number)
 
@@ -108,7 +164,7 @@ def learn(
         return _seen(settings, net, see, weights, position, side)
 
     position = net.game.start()
-    chains: dict[str, tuple[float, Row]] = {}  # the last value and trace of each
+    chains: dict[str, tuple[float, Parts]] = {}  # the last value and trace of each
     random = -1000
     for ply, move in enumerate(moves):
         mover = position.to_move
@@ -117,7 +173,7 @@ def learn(
         position = position.play(move)
         if ply < settings.opening:
             random = ply
-            chains = {name: (value, 0 * trace) for name, (value, trace) in chains.items()}
+            chains = {name: (value, []) for name, (value, _) in chains.items()}
         value, gradient = seen(position, mover)
         chain = mover if two else "all"
         target = settings.discount * value
@@ -127,18 +183,22 @@ def learn(
             turn = -1.0
         if settings.difference == "own-move":
             if ply - random > 0:
-                weights += rate * (target - before[0]) * before[1]
+                step.learn(rate, target - before[0], [(1.0, before[1])])
         elif chain in chains and ply - random > (2 if two else 1):
             last, trace = chains[chain]
-            weights += rate * (target - last) * trace
-        old = chains[chain][1] if chain in chains else 0 * gradient
-        chains[chain] = value, turn * settings.discount * settings.trace * old + gradient
+            step.learn(rate, target - last, trace)
+        old = chains[chain][1] if chain in chains else []
+        decay = turn * settings.discount * settings.trace
+        faded = [(decay * share, one) for share, one in old if decay]
+        if isinstance(net, TupleNet):  # they drop what has faded away
+            faded = [(share, one) for share, one in faded if abs(share) >= 1 / 1024]
+        chains[chain] = value, [*faded, (1.0, gradient)]
 
     def reward(side: str) -> float:
         return _reward(settings, position, side)
 
     last, trace = chains[mover if two else "all"]
-    weights += rate * (reward(mover) - last) * trace
+    step.learn(rate, reward(mover) - last, trace)
     if not rewards.both:
         return weights
     other = "white" if mover == "black" else "black"
@@ -146,10 +206,10 @@ def learn(
     own = two and other in chains
     if own and (changed or net.has_viewer):
         last, trace = chains[other]
-        weights += rate * (reward(other) - last) * trace
+        step.learn(rate, reward(other) - last, trace)
     if net.has_viewer and (changed or not own):
         value, gradient = seen(position, other)
-        weights += rate * (reward(other) - value) * gradient
+        step.learn(rate, reward(other) - value, [(1.0, gradient)])
     return weights
 
 
@@ -184,7 +244,7 @@ def _rate(settings: TdSettings, number: int) -> float:
 
 def _seen(
     settings: TdSettings,
-    net: DenseNet,
+    net: Evaluator,
     see: ValueAndGradient,
     weights: Row,
     position: Position,

@@ -8,36 +8,50 @@
 #include <vector>
 
 #include "evaluators/learning.hpp"
+#include "evaluators/tuples/strings.hpp"
 #include "evaluators/tuples/tuples.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
+using IntRow = std::vector<int, AlignedAllocator<int>>;
+using ByteRow = std::vector<std::uint8_t, AlignedAllocator<std::uint8_t>>;
+
 class LearningTuples {
 public:
-    struct Inputs {};  // boards are followed by the net itself
+    static constexpr bool kSparse = true;  // gradients touch few weights
+    struct Inputs {};                      // boards are followed by the net itself
     struct Moment {
         float value = 0;
-        float error = 0;          // the derivative of the value by the sum
-        std::vector<int> places;  // of the weights that were looked up
+        float error = 0;  // the derivative of the value by the sum
+        IntRow places;    // of the weights that were looked up
     };
 
     explicit LearningTuples(const TupleArchitecture& net)
-        : net_(net), tuples_(net.lookups()), parameters_(padded(net.weight_count())) {
-        const int points = net.size * net.size;
-        std::vector<std::vector<Touched>> by_point(points);
+        : net_(net),
+          tuples_(net.lookups()),
+          parameters_(padded(net.weight_count())),
+          strings_(net.size),
+          points_(net.size * net.size) {
+        const auto codings = static_cast<int>(tuples_.codings.size());
+        std::vector<std::vector<Touched>> by_cell(codings * points_);
         for (std::size_t i = 0; i < tuples_.lookups.size(); ++i) {
             const TupleLookups::One& one = tuples_.lookups[i];
             int step = 1;
-            for (int j = one.length - 1; j >= 0; --j, step *= 3)
-                by_point[tuples_.points[one.begin + j]].push_back({static_cast<int>(i), step});
+            for (int j = one.length - 1; j >= 0; --j, step *= one.codes)
+                by_cell[one.coding * points_ + tuples_.points[one.begin + j]].push_back(
+                    {static_cast<int>(i), step});
         }
-        for (const std::vector<Touched>& some : by_point) {
+        for (const std::vector<Touched>& some : by_cell) {
             begin_.push_back(static_cast<int>(touched_.size()));
             touched_.insert(touched_.end(), some.begin(), some.end());
         }
         begin_.push_back(static_cast<int>(touched_.size()));
+        for (const int liberties : tuples_.codings) most_ = most_ < liberties ? liberties : most_;
+        for (int stage = 0; net.symmetric && stage < net.stages; ++stage)
+            for (const int place : tuples_.shared)
+                shared_.push_back(stage * tuples_.weights + place);
         for (Board& board : boards_) {
-            board.cells.resize(points);
+            board.cells.resize(codings * points_);
             for (const TupleLookups::One& one : tuples_.lookups) board.places.push_back(one.table);
         }
     }
@@ -45,12 +59,16 @@ public:
     bool has_viewer() const { return true; }
     int units() const { return kBlock; }  // room for the sum of a board
     int parameter_count() const { return static_cast<int>(parameters_.size()); }
+    float* parameters() { return parameters_.data(); }
 
-    void load_weights(std::span<const float> weights) {
-        for (std::size_t i = 0; i < weights.size(); ++i) parameters_[i] = weights[i];
+    void load_weights(std::span<const float> weights) { read_row(weights, parameters_); }
+    void store_weights(std::span<float> weights) const { write_row(parameters_, weights); }
+    void read_row(std::span<const float> weights, FloatRow& parameters) const {
+        parameters.assign(parameter_count(), 0.0f);
+        for (std::size_t i = 0; i < weights.size(); ++i) parameters[i] = weights[i];
     }
-    void store_weights(std::span<float> weights) const {
-        for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = parameters_[i];
+    void write_row(const FloatRow& parameters, std::span<float> weights) const {
+        for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = parameters[i];
     }
     bool finite() const {
         for (const float one : parameters_)
@@ -67,34 +85,22 @@ public:
     // From the board that this viewer saw last. A board of another stage is looked up whole.
     void values_after(const float* sums, const Change* changes, const int* begin, int boards,
                       Side viewer, float* out) {
-        const int own = viewer == kBlack ? 1 : -1;
         const Board& board = boards_[viewer];
         const int stage = net_.stage(board.stones);
-        const float* const weights = parameters_.data();
         places_ = board.places;
         for (int i = 0; i < boards; ++i) {
-            int stones = board.stones;
             changed_.clear();
-            for (int j = begin[i]; j < begin[i + 1]; ++j) {
-                const int point = changes[j].point;
-                const int code = board.cells[point];
-                const int after = cell_of(code) + own * changes[j].by;
-                stones += (after != 0) - (code != 0);
-                const int step = code_of(after) - code;
-                for (int k = begin_[point]; k < begin_[point + 1]; ++k) {
-                    places_[touched_[k].lookup] += step * touched_[k].step;
-                    changed_.push_back(touched_[k].lookup);
-                }
-            }
+            const int stones =
+                board.stones + change(board, changes + begin[i], begin[i + 1] - begin[i], viewer);
             float sum = sums[0];
             if (const int next = net_.stage(stones); next != stage) {
                 sum = 0;
                 for (const int place : places_)
-                    sum += weights[place + (next - stage) * tuples_.weights];
+                    sum += weight(place + (next - stage) * tuples_.weights);
                 for (const int lookup : changed_) places_[lookup] = board.places[lookup];
             } else {
                 for (const int lookup : changed_) {
-                    sum += weights[places_[lookup]] - weights[board.places[lookup]];
+                    sum += weight(places_[lookup]) - weight(board.places[lookup]);
                     places_[lookup] = board.places[lookup];  // counted once
                 }
             }
@@ -104,18 +110,22 @@ public:
 
     float value(const Stones& stones, Side viewer, Moment& out) {
         out.places = seen_by(viewer, stones).places;
+        if (net_.symmetric)
+            for (int& place : out.places) place = shared_[place];
         out.value = activated(net_.output_activation, sum_of(out.places));
         out.error = slope_at(net_.output_activation, out.value);
         return out.value;
     }
 
+    // Calls visit(place, derivative) for every look-up.
+    template <class Visit>
+    PONNUKI_INLINE void each_derivative(const Moment& from, Visit visit) const {
+        for (const int place : from.places) visit(place, from.error);
+    }
     void add_gradient(const Moment& from, float scale, float* to) const {
-        for (const int place : from.places) to[place] += scale * from.error;
+        each_derivative(from, [&](int place, float error) { to[place] += scale * error; });
     }
     void learn(const Moment& from, float step) { add_gradient(from, step, parameters_.data()); }
-    void learn(const FloatRow& direction, float step) {
-        add_scaled(parameters_.data(), direction.data(), step, parameter_count());
-    }
 
 private:
     struct Touched {
@@ -124,55 +134,114 @@ private:
     // A board as one side sees it, and where its look-ups are.
     struct Board {
         Stones seen;
-        std::vector<std::uint8_t> cells;
-        std::vector<int> places;
+        ByteRow cells;  // codes, by coding and point
+        IntRow places;
         int stones = 0;
     };
 
-    static int cell_of(int code) { return code == 2 ? -1 : code; }
-    static int code_of(int cell) { return cell < 0 ? 2 : cell; }
+    float weight(int place) const { return parameters_[net_.symmetric ? shared_[place] : place]; }
+
+    // Moves places_ by what some changes do to a board, and notes in changed_ which have moved.
+    // Gives how many stones more there are.
+    int change(const Board& board, const Change* changes, int count, Side viewer) {
+        int more = 0;
+        for (int i = 0; i < count; ++i) {
+            const int point = changes[i].point;
+            const int before = stone_at(board.seen, point);
+            const int after = before + changes[i].by;
+            more += (after != 0) - (before != 0);
+            const bool own = after == sign(viewer);
+            for (std::size_t coding = 0; coding < tuples_.codings.size(); ++coding)
+                if (after == 0 || tuples_.codings[coding] == 0)
+                    move(board, static_cast<int>(coding), point, after == 0 ? 0 : cell_code(own));
+        }
+        if (!most_) return more;
+        strings_.after(changes, count, most_, [&](int point, Side side, int liberties) {
+            for (std::size_t coding = 0; coding < tuples_.codings.size(); ++coding)
+                if (const int most = tuples_.codings[coding]; most > 0)
+                    move(board, static_cast<int>(coding), point,
+                         cell_code(side == viewer, liberties, most));
+        });
+        return more;
+    }
+    void move(const Board& board, int coding, int point, int code) {
+        const int cell = coding * points_ + point;
+        const int step = code - board.cells[cell];
+        if (step == 0) return;
+        for (int k = begin_[cell]; k < begin_[cell + 1]; ++k) {
+            places_[touched_[k].lookup] += step * touched_[k].step;
+            changed_.push_back(touched_[k].lookup);
+        }
+    }
+    static int stone_at(const Stones& stones, int point) {
+        const auto has = [&](Side side) {
+            return static_cast<int>(stones.word[side][point >> 6] >> (point & 63) & 1);
+        };
+        return has(kBlack) - has(kWhite);
+    }
 
     // The board of one viewer, brought up to date: only what has changed since it was last seen.
     const Board& seen_by(Side viewer, const Stones& stones) {
         Board& board = boards_[viewer];
         const int stage = net_.stage(board.stones);
+        if (most_) read_strings(stones);
         for (int i = 0; i < Stones::kWords; ++i) {
             std::uint64_t changed = (board.seen.word[kBlack][i] ^ stones.word[kBlack][i]) |
                                     (board.seen.word[kWhite][i] ^ stones.word[kWhite][i]);
-            for (; changed; changed &= changed - 1) {
-                const int bit = std::countr_zero(changed);
-                const auto has = [&](Side side) {
-                    return static_cast<int>(stones.word[side][i] >> bit & 1);
-                };
-                put(board, 64 * i + bit, has(viewer) + 2 * has(other(viewer)));
-            }
+            // Any stone may have other liberties than before.
+            if (most_) changed |= stones.word[kBlack][i] | stones.word[kWhite][i];
+            for (; changed; changed &= changed - 1)
+                look_at(board, 64 * i + std::countr_zero(changed), stones, viewer);
         }
         board.seen = stones;
         if (const int next = net_.stage(board.stones); next != stage)
             for (int& place : board.places) place += (next - stage) * tuples_.weights;
         return board;
     }
-    void put(Board& board, int point, int code) const {
-        const int step = code - board.cells[point];
-        board.stones += (code != 0) - (board.cells[point] != 0);
-        board.cells[point] = static_cast<std::uint8_t>(code);
-        for (int k = begin_[point]; k < begin_[point + 1]; ++k)
-            board.places[touched_[k].lookup] += step * touched_[k].step;
+    void look_at(Board& board, int point, const Stones& stones, Side viewer) const {
+        const int now = stone_at(stones, point);
+        const bool own = now == sign(viewer);
+        board.stones += (now != 0) - (stone_at(board.seen, point) != 0);
+        for (std::size_t coding = 0; coding < tuples_.codings.size(); ++coding) {
+            const int most = tuples_.codings[coding];
+            const int code = now == 0    ? 0
+                             : most == 0 ? cell_code(own)
+                                         : cell_code(own, strings_.liberties(point), most);
+            const auto cell = static_cast<int>(coding) * points_ + point;
+            const int step = code - board.cells[cell];
+            if (step == 0) continue;
+            board.cells[cell] = static_cast<std::uint8_t>(code);
+            for (int k = begin_[cell]; k < begin_[cell + 1]; ++k)
+                board.places[touched_[k].lookup] += step * touched_[k].step;
+        }
+    }
+    void read_strings(const Stones& stones) {
+        if (strings_read_ && stones == strings_of_) return;
+        strings_.read(stones);
+        strings_of_ = stones;
+        strings_read_ = true;
     }
 
-    float sum_of(const std::vector<int>& places) const {
+    float sum_of(const IntRow& places) const {
         float sum = 0;
-        for (const int place : places) sum += parameters_[place];
+        for (const int place : places) sum += weight(place);
         return sum;
     }
 
     TupleArchitecture net_;
     TupleLookups tuples_;
     FloatRow parameters_;
-    std::vector<int> begin_;        // by point, where its look-ups begin
+    std::vector<int>
+        shared_;  // by place of any stage: where the weight is, if images share weights
+    Strings strings_;
+    Stones strings_of_;  // the board that they are of
+    bool strings_read_ = false;
+    int points_;
+    int most_ = 0;                  // liberties that are told apart
+    IntRow begin_;                  // by coding and point, where its look-ups begin
     std::vector<Touched> touched_;  // look-ups that hold a point, and what a code counts there
     Board boards_[2];               // by viewer
-    std::vector<int> places_, changed_;
+    IntRow places_, changed_;
 };
 
 inline LearningTuples learning_net(const TupleArchitecture& net) {

@@ -8,62 +8,163 @@
 
 namespace ponnuki {
 
-static int table_size(std::size_t points) {
-    int size = 1;
-    for (std::size_t i = 0; i < points; ++i) size *= 3;
+static std::int64_t table_size(const PointTuple& tuple) {
+    std::int64_t size = 1;
+    for (std::size_t i = 0; i < tuple.points.size() && size <= kMaxTupleWeights; ++i)
+        size *= tuple.codes();
     return size;
 }
 
 int TupleArchitecture::weight_count() const {
     std::int64_t total = 0;
-    for (const std::vector<int>& tuple : tuples) total += table_size(tuple.size());
+    for (const PointTuple& tuple : tuples) total += table_size(tuple);
     total *= stages;
     if (total > kMaxTupleWeights)
         throw std::invalid_argument("the tables have " + std::to_string(total) +
-                                    " weights, at most " + std::to_string(kMaxTupleWeights) +
-                                    " are allowed");
+                                    " weights or more, at most " +
+                                    std::to_string(kMaxTupleWeights) + " are allowed");
     return static_cast<int>(total);
 }
 
-// The image of a point under one of the eight symmetries of the board.
-static int image(int point, int size, int symmetry) {
-    int row = point / size, column = point % size;
-    if (symmetry & 1) row = size - 1 - row;
-    if (symmetry & 2) column = size - 1 - column;
-    if (symmetry & 4) std::swap(row, column);
-    return row * size + column;
+namespace {
+
+using Places = std::vector<int>;  // points in the order of a tuple
+
+// The images of points under one of the eight symmetries of the board.
+Places image(const Places& points, int size, int symmetry) {
+    Places out;
+    for (const int point : points) {
+        int row = point / size, column = point % size;
+        if (symmetry & 1) row = size - 1 - row;
+        if (symmetry & 2) column = size - 1 - column;
+        if (symmetry & 4) std::swap(row, column);
+        out.push_back(row * size + column);
+    }
+    return out;
 }
+
+// Points moved as far up and left as the board allows.
+Places cornered(Places points, int size) {
+    int top = size, left = size;
+    for (const int point : points) {
+        top = std::min(top, point / size);
+        left = std::min(left, point % size);
+    }
+    for (int& point : points) point -= top * size + left;
+    return points;
+}
+
+// The same points wherever they fit on the board.
+std::vector<Places> everywhere(const Places& cornered, int size) {
+    int bottom = 0, right = 0;
+    for (const int point : cornered) {
+        bottom = std::max(bottom, point / size);
+        right = std::max(right, point % size);
+    }
+    std::vector<Places> out;
+    for (int row = 0; row + bottom < size; ++row)
+        for (int column = 0; column + right < size; ++column) {
+            out.push_back(cornered);
+            for (int& point : out.back()) point += row * size + column;
+        }
+    return out;
+}
+
+Places sorted(Places points) {
+    std::sort(points.begin(), points.end());
+    return points;
+}
+
+// By index into a tuple's table: the lowest index of a board that is its image on the same points,
+// where `orders` are the tuple's points in the orders that images have them in.
+std::vector<std::int32_t> lowest_images(const PointTuple& tuple,
+                                        const std::vector<Places>& orders) {
+    const std::size_t length = tuple.points.size();
+    const auto size = static_cast<int>(table_size(tuple));
+    std::vector<std::int32_t> out(size);
+    std::vector<int> steps(length), codes(length);  // by point; a step is what a code counts
+    std::vector<std::vector<int>> image_steps;
+    int step = 1;
+    for (std::size_t i = length; i-- > 0; step *= tuple.codes()) steps[i] = step;
+    for (const Places& order : orders) {
+        std::vector<int> one(length);
+        for (std::size_t i = 0; i < length; ++i) {
+            const auto at = std::find(order.begin(), order.end(), orders[0][i]) - order.begin();
+            one[i] = steps[at];
+        }
+        image_steps.push_back(one);
+    }
+    for (int index = 0; index < size; ++index) {
+        int lowest = index;
+        for (std::size_t i = 0; i < length; ++i) codes[i] = index / steps[i] % tuple.codes();
+        for (const std::vector<int>& one : image_steps) {
+            int there = 0;
+            for (std::size_t i = 0; i < length; ++i) there += codes[i] * one[i];
+            lowest = std::min(lowest, there);
+        }
+        out[index] = lowest;
+    }
+    return out;
+}
+
+// Throws std::invalid_argument if a tuple does not fit a board.
+void check(const PointTuple& tuple, std::size_t number, int size) {
+    const auto refuse = [&](const std::string& why) {
+        throw std::invalid_argument("tuple " + std::to_string(number) + " " + why);
+    };
+    if (tuple.points.empty() || tuple.points.size() > kMaxTuple)
+        refuse("has " + std::to_string(tuple.points.size()) + " points, 1 to " +
+               std::to_string(kMaxTuple) + " are allowed");
+    const Places distinct = sorted(tuple.points);
+    if (distinct.front() < 0 || distinct.back() >= size * size)
+        refuse("has a point outside the board of " + std::to_string(size * size) + " points");
+    if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
+        refuse("has a point twice");
+    if (tuple.liberties < 0 || tuple.liberties > kMaxLiberties)
+        refuse("tells " + std::to_string(tuple.liberties) + " liberties apart, 0 to " +
+               std::to_string(kMaxLiberties) + " are allowed");
+}
+
+}  // namespace
 
 TupleLookups TupleArchitecture::lookups() const {
     TupleLookups out;
-    for (std::size_t number = 0; number < tuples.size(); ++number) {
-        const std::vector<int>& tuple = tuples[number];
-        const auto refuse = [&](const std::string& why) {
-            throw std::invalid_argument("tuple " + std::to_string(number) + " " + why);
+    for (std::size_t number = 0; number < tuples.size(); ++number)
+        check(tuples[number], number, size);
+    weight_count();  // throws if there are too many
+    for (const PointTuple& tuple : tuples) {
+        const auto known = std::find(out.codings.begin(), out.codings.end(), tuple.liberties);
+        const auto coding = static_cast<int>(known - out.codings.begin());
+        if (known == out.codings.end()) out.codings.push_back(tuple.liberties);
+        const auto add = [&](const Places& places) {
+            out.lookups.push_back({static_cast<int>(out.points.size()),
+                                   static_cast<int>(tuple.points.size()), out.weights,
+                                   tuple.codes(), coding});
+            for (const int point : places) out.points.push_back(static_cast<std::int16_t>(point));
         };
-        if (tuple.empty() || tuple.size() > kMaxTuple)
-            refuse("has " + std::to_string(tuple.size()) + " points, 1 to " +
-                   std::to_string(kMaxTuple) + " are allowed");
-        std::vector<int> distinct(tuple);
-        std::sort(distinct.begin(), distinct.end());
-        if (distinct.front() < 0 || distinct.back() >= size * size)
-            refuse("has a point outside the board of " + std::to_string(size * size) + " points");
-        if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
-            refuse("has a point twice");
-        std::vector<std::vector<int>> seen;  // the same points in another order are no new image
+        std::vector<Places> seen;    // the same points in another order are no new image
+        std::vector<Places> orders;  // ... but tell which boards on them are images
         for (int symmetry = 0; symmetry < 8; ++symmetry) {
-            std::vector<int> there;
-            for (const int point : tuple) there.push_back(image(point, size, symmetry));
-            std::vector<int> sorted(there);
-            std::sort(sorted.begin(), sorted.end());
-            if (std::find(seen.begin(), seen.end(), sorted) != seen.end()) continue;
-            seen.push_back(sorted);
-            out.lookups.push_back(
-                {static_cast<int>(out.points.size()), static_cast<int>(tuple.size()), out.weights});
-            for (const int point : there) out.points.push_back(static_cast<std::int16_t>(point));
+            Places there = image(tuple.points, size, symmetry);
+            if (tuple.anywhere) there = cornered(there, size);
+            const Places points = sorted(there);
+            if (seen.empty() || points == seen.front()) orders.push_back(there);
+            if (std::find(seen.begin(), seen.end(), points) != seen.end()) continue;
+            seen.push_back(points);
+            if (!tuple.anywhere)
+                add(there);
+            else
+                for (const Places& places : everywhere(there, size)) add(places);
         }
-        out.weights += table_size(tuple.size());
+        if (symmetric)
+            for (const std::int32_t place : lowest_images(tuple, orders))
+                out.shared.push_back(out.weights + place);
+        out.weights += static_cast<int>(table_size(tuple));
     }
+    if (out.codings.size() > kMaxCodings)
+        throw std::invalid_argument("the net sees a point in " +
+                                    std::to_string(out.codings.size()) + " ways, at most " +
+                                    std::to_string(kMaxCodings) + " are allowed");
     if (out.lookups.size() > kMaxLookups)
         throw std::invalid_argument("the net has " + std::to_string(out.lookups.size()) +
                                     " look-ups, at most " + std::to_string(kMaxLookups) +
@@ -79,6 +180,11 @@ TupleNet::TupleNet(const TupleArchitecture& given, std::span<const float> row)
     weights.reserve(row.size());
     for (const float weight : row)
         weights.push_back(static_cast<std::int32_t>(rounded(weight, weight_unit)));
+    if (given.symmetric)  // the lowest of places that share a weight holds it
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::size_t stage = i / tuples.weights * tuples.weights;
+            weights[i] = weights[stage + tuples.shared[i - stage]];
+        }
     if (given.output_activation == Activation::linear) unit = weight_unit;
 }
 

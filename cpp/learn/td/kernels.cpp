@@ -18,9 +18,15 @@ template <class Net>
 static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomic<bool>& stopped,
                        std::atomic<std::int64_t>& games, Learned& out) {
     net.load_weights(out.weights);
+    Coherence coherence;
+    if (run.settings.coherence) {
+        net.read_row(out.sums, coherence.sums);
+        net.read_row(out.sizes, coherence.sizes);
+    }
     std::optional<Opponent> opponent;
     if (run.opponent) opponent.emplace(run, &stopped);
-    SelfPlay<Net> self_play(walk, run.settings, net, opponent ? &*opponent : nullptr);
+    SelfPlay<Net> self_play(walk, run.settings, net, run.settings.coherence ? &coherence : nullptr,
+                            opponent ? &*opponent : nullptr);
     for (std::int64_t i = 0; i < run.games && out.finite; ++i) {
         if (stopped.load(std::memory_order_relaxed)) return;
         out.finite = self_play.play(run.first + i, out);
@@ -28,6 +34,10 @@ static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomi
     }
     out.finite = out.finite && net.finite();
     net.store_weights(out.weights);
+    if (run.settings.coherence) {
+        net.write_row(coherence.sums, out.sums);
+        net.write_row(coherence.sizes, out.sizes);
+    }
 }
 
 static void learn_games(const Run& run, const std::atomic<bool>& stopped,

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/rng.hpp"
+#include "evaluators/coherence.hpp"
 #include "evaluators/learning.hpp"
 #include "learn/td/opponent.hpp"
 #include "learn/td/td.hpp"
+#include "learn/td/trace.hpp"
 #include "learn/td/walk.hpp"
 #include "play/choice.hpp"
 
@@ -17,11 +20,14 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 template <class Net>
 class SelfPlay {
 public:
-    // Without an opponent, and in some games with one, the net plays both sides.
-    SelfPlay(GameWalk& walk, const Settings& settings, Net& net, Opponent* opponent)
+    // `coherence` gives every weight a learning rate of its own, unless it is null. Without an
+    // opponent, and in some games with one, the net plays both sides.
+    SelfPlay(GameWalk& walk, const Settings& settings, Net& net, Coherence* coherence,
+             Opponent* opponent)
         : walk_(walk),
           settings_(settings),
           net_(net),
+          coherence_(coherence),
           opponent_(opponent),
           sums_(net.units()),
           before_(seen()),
@@ -29,7 +35,7 @@ public:
         for (Seen& one : boards_) one = seen();
         for (int i = 0; i < 2; ++i) chains_[i].last = &boards_[i];
         if (settings.trace > 0)
-            for (Chain& chain : chains_) chain.trace.assign(net.parameter_count(), 0.0f);
+            for (Chain& chain : chains_) chain.trace.emplace(net);
     }
 
     // Plays one game and learns from it. False if a value was no number.
@@ -38,10 +44,8 @@ public:
         const double games = static_cast<double>(index);
         rate_ = settings_.rate_halving > 0 ? settings_.rate / (1 + games / settings_.rate_halving)
                                            : settings_.rate;
-        for (Chain& chain : chains_) {
-            chain.open = false;
-            for (float& one : chain.trace) one = 0;
-        }
+        for (Chain& chain : chains_) chain.open = false;
+        clear_traces();
         walk_.start();
         meets_ = meets_opponent(index) ? opponent_ : nullptr;
         if (meets_) meets_->start(index);
@@ -64,8 +68,7 @@ public:
             if (theirs || (meets_ && ply < settings_.opening)) continue;
             if (random && !(settings_.learn_random && ply >= settings_.opening)) {
                 random_ply = ply;
-                for (Chain& chain : chains_)
-                    for (float& one : chain.trace) one = 0;
+                clear_traces();
             }
             see(mover, *now_);
             if (!std::isfinite(now_->value)) return false;
@@ -97,7 +100,7 @@ private:
     struct Chain {
         bool open = false;
         Seen* last = nullptr;
-        FloatRow trace;  // of eligibility, if there is one
+        std::optional<Trace<Net>> trace;  // of eligibility, if there is one
     };
 
     bool meets_opponent(std::int64_t index) const {
@@ -221,18 +224,26 @@ private:
     // One step that draws a value towards a target.
     void learn(const Seen& from, float target, Learned& out) {
         const float difference = target - from.value;
-        net_.learn(from.moment, static_cast<float>(rate_) * difference * from.direction);
+        const auto rate = static_cast<float>(rate_);
+        if (coherence_)
+            coherence_->learn(net_, from.moment, difference * from.direction, rate);
+        else
+            net_.learn(from.moment, rate * difference * from.direction);
         count(difference, out);
     }
 
     // ... or all values of a chain, each by its share in the trace.
     void learn(const Chain& chain, float target, Learned& out) {
-        if (settings_.trace <= 0) {
+        if (!chain.trace) {
             learn(*chain.last, target, out);
             return;
         }
         const float difference = target - chain.last->value;
-        net_.learn(chain.trace, static_cast<float>(rate_) * difference);
+        const auto rate = static_cast<float>(rate_);
+        if (coherence_)
+            chain.trace->learn(net_, difference, rate, *coherence_);
+        else
+            chain.trace->learn(net_, rate * difference);
         count(difference, out);
     }
 
@@ -240,16 +251,20 @@ private:
     void advance(Chain& chain, int turn) {
         std::swap(chain.last, now_);
         chain.open = true;
-        if (settings_.trace <= 0) return;
+        if (!chain.trace) return;
         const auto decay = static_cast<float>(turn * settings_.discount * settings_.trace);
-        for (std::size_t at = 0; at < chain.trace.size(); at += kFloats)
-            store(&chain.trace[at], load<Floats>(&chain.trace[at]) * decay);
-        net_.add_gradient(chain.last->moment, chain.last->direction, chain.trace.data());
+        chain.trace->add(net_, chain.last->moment, chain.last->direction, decay);
+    }
+
+    void clear_traces() {
+        for (Chain& chain : chains_)
+            if (chain.trace) chain.trace->clear();
     }
 
     GameWalk& walk_;
     const Settings& settings_;
     Net& net_;
+    Coherence* coherence_;
     Opponent* opponent_;
     Opponent* meets_ = nullptr;  // in this game; else itself
     Side own_ = kBlack;          // the learner's side against an opponent

@@ -41,6 +41,7 @@ struct Settings {
     double trace = 0;         // lambda
     double rate = 0.01;       // the learning rate eta
     double rate_halving = 0;  // games after which the rate is a half, then a third; 0: constant
+    bool coherence = false;   // a learning rate for every weight, by how its changes agree
     double win = 1, draw = 0.5, loss = 0;
     double margin = 0;         // more for the winner, and less for the loser, by point of margin
     bool both_rewards = true;  // else only the side that moved last is rewarded
@@ -65,8 +66,10 @@ struct Run {
 
 struct Learned {
     std::vector<float> weights;  // before the games, then after them
-    std::int64_t games = 0;      // that were played to their end
-    bool finite = true;          // false if weights or values overflowed; then they are of no use
+    // By weight: what it was asked to change by in all, with signs and without; used by coherence.
+    std::vector<float> sums, sizes;
+    std::int64_t games = 0;  // that were played to their end
+    bool finite = true;      // false if weights or values overflowed; then they are of no use
     std::int64_t plies = 0;
     std::int64_t explored = 0;     // moves drawn at random
     std::int64_t differences = 0;  // that were learned from

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.tuples import tuple_families
+from ponnuki.evaluators.tuples import PointTuple, shape_tuples
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.pickles import Rebuilt
@@ -26,6 +26,9 @@ from ponnuki.seeds import stream
 
 Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
 Activation = Literal["linear", "sigmoid", "tanh"]
+
+HAVE_LIBERTIES = frozenset({"go", "capture-go"})
+"""Games whose stones have liberties."""
 
 
 @dataclass(frozen=True)
@@ -260,11 +263,15 @@ class TupleNet(Evaluator):
         shapes: which tuples: 'straight-N', all N points in a row, column or diagonal; 'lines',
             all whole rows, columns and diagonals; 'square-N', all squares of N×N points;
             'rectangle-RxC', all rectangles of R×C points, upright or lying; 'cross', every point
-            with those beside it.
+            with those beside it. Behind a shape, ':liberties-K' tells stones apart by the
+            liberties of their string as well: 1, 2 and so on, K or more; for Go and Capture Go.
+            ':anywhere' has one table wherever the shape fits on the board, whole.
         points: more tuples, one of each family of images.
         output_activation: of the sum.
         stages: tables of their own for so many stages of a game, by the stones on the board.
         bound: initial weights are uniform up to this.
+        symmetric: whether a board and its mirror images have exactly one value: entries of a
+            table that are images of each other on the same points then share a weight.
     """
 
     shapes: tuple[str, ...] = ("straight-3",)
@@ -272,6 +279,7 @@ class TupleNet(Evaluator):
     output_activation: Activation = "tanh"
     stages: int = 1
     bound: float = 0.01
+    symmetric: bool = False
     kind: str = field(init=False, default="ntuple")
 
     def __post_init__(self) -> None:
@@ -298,17 +306,31 @@ class TupleNet(Evaluator):
             raise SpecError("shapes and points are empty: use a shape, or a tuple of points")
         if not 0 <= self.bound < 1e6:
             raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
+        if not isinstance(self.symmetric, bool):
+            raise SpecError(f"symmetric={self.symmetric!r} is not allowed: use true or false")
+        if self.game.id not in HAVE_LIBERTIES and any(one.liberties for one in self.tuples):
+            raise SpecError(
+                f"shapes={self.shapes!r} is not allowed in {self.game.id}, whose stones have no "
+                "liberties: leave ':liberties-K' out"
+            )
         _ = self._architecture
 
-    @cached_property
-    def tuples(self) -> tuple[tuple[int, ...], ...]:
-        """One tuple of each family of images."""
-        return (*self._families, *self.points)
+    def settings(self) -> dict[str, Any]:
+        """All that makes the architecture; what older files do not say is said only if it is so."""
+        own = super().settings()
+        if not self.symmetric:
+            del own["symmetric"]
+        return own
 
     @cached_property
-    def _families(self) -> tuple[tuple[int, ...], ...]:
+    def tuples(self) -> tuple[PointTuple, ...]:
+        """One tuple of each family of images."""
+        return (*self._families, *(PointTuple(one) for one in self.points))
+
+    @cached_property
+    def _families(self) -> tuple[PointTuple, ...]:
         """Those of the shapes."""
-        found = (tuple_families(str(shape), self.game.size) for shape in self.shapes)
+        found = (shape_tuples(str(shape), self.game.size) for shape in self.shapes)
         return tuple(itertools.chain(*found))
 
     @cached_property
@@ -317,7 +339,11 @@ class TupleNet(Evaluator):
         output = _core.Activation[self.output_activation]
         try:
             return _core.Architecture.tuples(
-                self.game.size, [list(one) for one in self.tuples], output, self.stages
+                self.game.size,
+                [(list(one.points), one.liberties, one.anywhere) for one in self.tuples],
+                output,
+                self.stages,
+                self.symmetric,
             )
         except ValueError as error:
             raise SpecError(f"ntuple: {error}") from None

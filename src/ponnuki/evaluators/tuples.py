@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 Step = tuple[int, int]
 
@@ -11,16 +12,65 @@ SHAPES = "straight-N, lines, square-N, rectangle-RxC or cross"
 _WAYS: tuple[Step, ...] = (0, 1), (1, 0), (1, 1), (1, -1)
 
 
-def tuple_families(shape: str, size: int) -> tuple[tuple[int, ...], ...]:
-    """One tuple of each family of images under the symmetries of the board."""
+@dataclass(frozen=True)
+class PointTuple:
+    """Points that are looked up together, and how.
+
+    Attributes:
+        points: in the order of the table.
+        liberties: stones are told apart by the liberties of their string, up to so many; 0 for by
+            colour alone.
+        anywhere: one table wherever the shape fits, else one for its images under the symmetries
+            of the board.
+    """
+
+    points: tuple[int, ...]
+    liberties: int = 0
+    anywhere: bool = False
+
+
+def shape_tuples(word: str, size: int) -> tuple[PointTuple, ...]:
+    """The tuples of a shape with what is said behind it: 'cross:liberties-4:anywhere'.
+
+    Raises:
+        ValueError: there is no such shape, or it fits nowhere.
+    """
+    shape, *said = word.split(":")
+    liberties, anywhere = 0, False
+    for one in said:
+        if one == "anywhere" and not anywhere:
+            anywhere = True
+        elif (found := re.fullmatch(r"liberties-([2-9]|[1-9]\d)", one)) and not liberties:
+            liberties = int(found[1])
+        else:
+            raise ValueError(
+                f"shapes={word!r} is not allowed: behind a shape comes ':liberties-K', "
+                "with K from 2 on, or ':anywhere'"
+            )
+    families = tuple_families(shape, size, anywhere)
+    return tuple(PointTuple(one, liberties, anywhere) for one in families)
+
+
+def tuple_families(shape: str, size: int, anywhere: bool = False) -> tuple[tuple[int, ...], ...]:
+    """One tuple of each family: of images under the symmetries of the board, or at any place."""
+
+    def key(points: tuple[int, ...]) -> frozenset[int]:
+        return frozenset(_cornered(points, size) if anywhere else points)
+
     seen: set[frozenset[int]] = set()
     found = []
-    for one in _everywhere(shape, size):
-        if frozenset(one) in seen:
+    for one in _everywhere(shape, size, cut=not anywhere):
+        if key(one) in seen:
             continue
         found.append(one)
-        seen |= {frozenset(image) for image in images(one, size)}
+        seen |= {key(image) for image in images(one, size)}
     return tuple(found)
+
+
+def _cornered(points: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The points moved as far up and left as the board allows."""
+    by = min(one // size for one in points) * size + min(one % size for one in points)
+    return tuple(one - by for one in points)
 
 
 def images(points: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
@@ -40,8 +90,8 @@ def images(points: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
                 yield tuple(image)
 
 
-def _everywhere(shape: str, size: int) -> Iterator[tuple[int, ...]]:
-    """A shape wherever it fits on the board.
+def _everywhere(shape: str, size: int, cut: bool) -> Iterator[tuple[int, ...]]:
+    """A shape wherever it fits on the board; crosses also where the edge cuts them, if wanted.
 
     Raises:
         ValueError: there is no such shape, or it fits nowhere.
@@ -53,7 +103,7 @@ def _everywhere(shape: str, size: int) -> Iterator[tuple[int, ...]]:
             for steps in forms:
                 there = [(row + r, column + c) for r, c in steps]
                 inside = [(r, c) for r, c in there if 0 <= r < size and 0 <= c < size]
-                if len(inside) == len(there) or shape == "cross":
+                if len(inside) == len(there) or (cut and shape == "cross"):
                     found.append(tuple(r * size + c for r, c in inside))
     if shape == "lines":  # whole ones alone
         found = [one for one in found if not any(set(one) < set(other) for other in found)]

@@ -16,6 +16,12 @@ from ponnuki.players.book import book_of
 from tests.reference import td
 
 KOTEN = {"kind": "mlp", "encoding": "koten", "hidden": [25]}
+TUPLES = {
+    "kind": "ntuple",
+    "shapes": ["square-2:liberties-2", "straight-2:liberties-3:anywhere", "straight-3"],
+    "output_activation": "sigmoid",
+    "bound": 0.3,
+}
 
 
 def settings(**changes: Any) -> TdSettings:
@@ -33,9 +39,11 @@ def dense(own: TdSettings) -> DenseNet:
     return net
 
 
-def learned(own: TdSettings, weights: Any, first: int, games: int) -> Learned:
+def learned(
+    own: TdSettings, weights: Any, first: int, games: int, coherence: Any = None
+) -> Learned:
     """Some games in the core."""
-    return learn([(own, weights)], first, games, Arena(1))[0]
+    return learn([(own, weights)], first, games, Arena(1), coherence=[coherence])[0]
 
 
 RULES: list[dict[str, Any]] = [
@@ -64,26 +72,43 @@ RULES: list[dict[str, Any]] = [
     },
     {"net": {"kind": "mlp", "encoding": "koten"}, "game": "othello:6"},
     {"net": {"kind": "mlp", "encoding": "koten", "hidden": [8]}, "game": "capture-go:5"},
+    {"net": KOTEN, "coherence": True},
+    {"net": KOTEN, "coherence": True, "trace": 0.6, "opening": 2},
+    *(
+        {"game": "go:4", "net": TUPLES, **changes}
+        for changes in (
+            {},
+            {"trace": 0.8, "opening": 2},
+            {"trace": 0.1, "difference": "next-view"},
+            {"coherence": True, "rate": 0.1},
+            {"coherence": True, "trace": 0.5, "difference": "next-view"},
+            {"net": {**TUPLES, "symmetric": True, "stages": 2}, "coherence": True, "trace": 0.8},
+            {"game": "capture-go:4", "coherence": True, "exact_end": True},
+        )
+    ),
 ]
 
 
 def follow(own: TdSettings, see: td.ValueAndGradient, games: int) -> float:
     """How far the core's weights are from the twin's after some games, at most."""
-    weights = own.evaluator().initial(1, 5)[0]
-    twin = weights.astype(np.float64)
+    weights, coherence = own.evaluator().initial(1, 5)[0], None
+    twin, both = weights.astype(np.float64), np.zeros((2, len(weights)))
     for number in range(games):
-        after = learned(own, weights, number, 1)
-        weights = after.weights
-        twin = td.learn(own, twin, after.last_game.moves.tolist(), number, see)
+        after = learned(own, weights, number, 1, coherence)
+        weights, coherence = after.weights, after.coherence
+        twin = td.learn(own, twin, after.last_game.moves.tolist(), number, see, both)
+    if coherence is not None:
+        assert np.abs(coherence - both).max() < 2e-4
     assert np.abs(weights - own.evaluator().initial(1, 5)[0]).max() > 1e-3
     return float(np.abs(weights - twin).max())
 
 
 @pytest.mark.parametrize("changes", RULES, ids=str)
 def test_weights_follow_the_formulas(changes: dict[str, Any]) -> None:
-    """After twenty games the core's weights are those of a twin in double precision."""
+    """After some games the core's weights are those of a twin in double precision."""
     own = settings(**changes)
-    assert follow(own, td.by_hand(dense(own)), 20) < 2e-5
+    games = 20 if isinstance(own.evaluator(), DenseNet) else 5
+    assert follow(own, td.by_hand(own.evaluator()), games) < 2e-5
 
 
 @pytest.mark.parametrize("changes", RULES[:4], ids=str)
@@ -120,6 +145,48 @@ def test_games_in_parts_are_games_in_one_go(opponent: str) -> None:
     assert np.array_equal(whole.weights, part.weights)
     together = learn([(own, weights)] * 3, 0, 30, Arena(3))
     assert all(np.array_equal(one.weights, whole.weights) for one in together)
+
+
+def test_games_in_parts_keep_the_rates_of_weights() -> None:
+    """With coherence thirty games are ten and twenty, if what was kept goes along."""
+    own = settings(net=TUPLES, coherence=True, trace=0.7)
+    weights = own.evaluator().initial(1, 7)[0]
+    whole, part = learned(own, weights, 0, 30), learned(own, weights, 0, 10)
+    rest = learned(own, part.weights, 10, 20, part.coherence)
+    assert np.array_equal(whole.weights, rest.weights)
+    assert whole.coherence is not None
+    assert rest.coherence is not None
+    assert np.array_equal(whole.coherence, rest.coherence)
+    without = learned(own, part.weights, 10, 20)
+    assert not np.array_equal(whole.weights, without.weights)
+
+
+def test_a_trace_by_hand() -> None:
+    """The rewards of a game go back along it by λ, as worked by hand.
+
+    A table over the whole board of tic-tac-toe has a weight for every board. At first all weights
+    are 0, all values 1/2 and all slopes 1/4. So the end of a game, worth 1 or 0, changes the weight
+    of the board k own moves before by (1 - 1/2) λ^k / 4; and that of the last board as the other
+    side sees it.
+    """
+    net = {
+        "kind": "ntuple",
+        "shapes": [],
+        "points": [[0, 1, 2, 3, 4, 5, 6, 7, 8]],
+        "output_activation": "sigmoid",
+        "bound": 0.0,
+    }
+    own = settings(net=net, game="tic-tac-toe", trace=0.5, rate=1.0)
+    after = learned(own, own.evaluator().initial(1, 1)[0], 0, 1)
+    winner = after.last_game[0].outcome.winner
+    changes = np.sort(np.abs(after.weights[after.weights != 0]))[::-1]
+    moves = len(after.last_game.moves)
+    if winner is None:
+        assert len(changes) == 0
+    else:
+        own_moves = [(moves + 1) // 2, moves // 2]
+        expected = sorted([0.125 * 0.5**k for many in own_moves for k in range(many)] + [0.125])
+        assert np.allclose(changes[::-1], expected)
 
 
 def test_a_random_move_is_not_learned_from() -> None:

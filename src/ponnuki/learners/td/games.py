@@ -21,6 +21,8 @@ class Learned:
 
     Attributes:
         weights: after the games.
+        coherence: by weight, the sum of what it was asked to change by, and the sum of the sizes;
+            None if the settings do not ask for it.
         finite: False if weights overflowed; then they are of no use.
         games: how many were played to their end.
         plies: of all games.
@@ -35,6 +37,7 @@ class Learned:
     """
 
     weights: Weights
+    coherence: Weights | None
     finite: bool
     games: int
     plies: int
@@ -54,6 +57,7 @@ def learn(
     games: int,
     arena: Arena,
     progress: Callable[[int], object] | None = None,
+    coherence: Sequence[Weights | None] | None = None,
 ) -> list[Learned]:
     """Plays games with each of some nets, which learn from them.
 
@@ -65,14 +69,18 @@ def learn(
         games: how many to play now.
         arena: whose threads to use.
         progress: called about 20 times a second with the number of games done.
+        coherence: of each, as the games before left it; None for nothing yet.
 
     Raises:
         KeyboardInterrupt: after Ctrl-C.
     """
-    jobs, rows = [], []
-    for settings, weights in runs:
+    jobs, rows, pairs = [], [], []
+    for (settings, weights), kept in zip(runs, coherence or [None] * len(runs), strict=True):
         net = settings.evaluator()
         rows.append(net.check(weights, 1))
+        nothing = np.zeros((2, net.weight_count if settings.coherence else 0), np.float32)
+        sums, sizes = nothing if kept is None else net.check(kept, 2)
+        pairs.append((sums, sizes))
         opponent = settings.fixed_opponent()
         jobs.append(
             _core.TdRun(
@@ -84,7 +92,7 @@ def learn(
                 None if opponent is None else core_player(opponent),
             )
         )
-    found = _core.td_learn(jobs, rows, arena.workers, progress)
+    found = _core.td_learn(jobs, rows, pairs, arena.workers, progress)
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
 
 
@@ -93,6 +101,7 @@ def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
     rules = settings.evaluator().game
     return Learned(
         weights=np.asarray(one.weights),
+        coherence=np.stack(one.coherence) if settings.coherence else None,
         finite=one.finite,
         games=one.games,
         plies=one.plies,
@@ -118,6 +127,7 @@ def _in_core(own: TdSettings) -> _core.TdSettings:
     out.temperature = own.selection.temperature
     out.discount, out.trace = own.discount, own.trace
     out.rate, out.rate_halving = own.rate, own.rate_halving
+    out.coherence = own.coherence
     out.win, out.draw, out.loss = own.rewards.win, own.rewards.draw, own.rewards.loss
     out.margin, out.both_rewards = own.rewards.margin, own.rewards.both
     out.exact_end = own.exact_end

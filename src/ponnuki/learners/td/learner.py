@@ -28,12 +28,18 @@ from ponnuki.seeds import stream
 
 @dataclass(frozen=True, eq=False)
 class TdState(LearnerState):
-    """What a learner by temporal differences knows: its weights.
+    """What a learner by temporal differences knows.
 
     Random numbers of a game follow from the seed and the game's number.
+
+    Attributes:
+        weights: of the net.
+        coherence: by weight, the sum of what it was asked to change by and the sum of the sizes;
+            None if the settings do not ask for it, and at the start.
     """
 
     weights: Weights
+    coherence: Weights | None = None
 
 
 class TemporalDifferences(Learner[TdSettings, TdState]):
@@ -103,7 +109,13 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
         own = self.settings
         number = before.generation + 1
         first = before.generation * own.games
-        (learned,) = learn([(own, before.weights)], first, own.games, self.arena)
+        (learned,) = learn(
+            [(own, before.weights)],
+            first,
+            own.games,
+            self.arena,
+            coherence=[before.coherence],
+        )
         if not learned.finite:
             raise LearningError(
                 f"weights overflowed in game {first + learned.games + 1}: rate={own.rate} is too "
@@ -113,11 +125,16 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
         facts = {**_facts(number, learned), **self._strength(number, weights)}
         if learned.met:
             facts["won"] = learned.wins / learned.met
-        return TdState(number, weights), Generation(number, weights, facts, learned.last_game)
+        state = TdState(number, weights, learned.coherence)
+        return state, Generation(number, weights, facts, learned.last_game)
 
     def arrays(self, state: TdState) -> dict[str, NDArray[Any]]:
         """A state as arrays: all that has to be saved."""
-        return {"generation": np.array(state.generation), "weights": state.weights}
+        own: dict[str, NDArray[Any]] = {
+            "generation": np.array(state.generation),
+            "weights": state.weights,
+        }
+        return own if state.coherence is None else {**own, "coherence": state.coherence}
 
     def restore(self, arrays: Arrays) -> TdState:
         """The state that `arrays` made.
@@ -128,7 +145,12 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
         generation = number_done(arrays)
         if "weights" not in arrays:
             raise ValueError("the saved state does not fit the settings: 'weights'")
-        return TdState(generation, self.evaluator.check(arrays["weights"], 1))
+        weights = self.evaluator.check(arrays["weights"], 1)
+        if not self.settings.coherence or generation == 0:
+            return TdState(generation, weights)
+        if "coherence" not in arrays or len(arrays["coherence"]) != 2:
+            raise ValueError("the saved state does not fit the settings: 'coherence'")
+        return TdState(generation, weights, self.evaluator.check(arrays["coherence"], 2))
 
     def _strength(self, number: int, weights: Weights) -> dict[str, Any]:
         own = self.settings

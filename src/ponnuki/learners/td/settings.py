@@ -85,8 +85,11 @@ class TdSettings(ProbedSettings):
         rate: the learning rate.
         rate_halving: games after which the rate is a half, and a third after twice as many; 0 for
             a constant rate.
+        coherence: whether every weight has a learning rate of its own, by temporal coherence: the
+            share |sum| / sum of sizes of what it was asked to change by before.
         discount: gamma, of the next value.
-        trace: lambda, of eligibility traces; 0 for TD(0).
+        trace: lambda, of eligibility traces; 0 for TD(0). An n-tuple network learns from earlier
+            boards one by one, and no more from those whose share is below 1/1024.
         rewards: what the end of a game is worth.
         exact_end: whether a move that ends the game is worth its reward instead of what the net
             says of the board.
@@ -109,6 +112,7 @@ class TdSettings(ProbedSettings):
     selection: SelectionSettings = SelectionSettings()
     rate: Annotated[float, Field(gt=0)] = 0.01
     rate_halving: Annotated[float, Field(ge=0)] = 0.0
+    coherence: bool = False
     discount: Share = 1.0
     trace: Share = 0.0
     rewards: RewardSettings = RewardSettings()
