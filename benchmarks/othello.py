@@ -128,10 +128,20 @@ class SpielRules:
         return cells
 
 
-def search_rates(depth: int) -> tuple[float, float]:
-    """Nodes and leaves a second of alpha-beta with the standard piece counter."""
-    engine = ponnuki.player(f"standard-wpc,depth={depth}", GAME)
-    assert isinstance(engine, Engine)
+def searchers(depth: int) -> dict[str, Engine]:
+    """Engines that look so far ahead: the standard piece counter, and n-tuples of two kinds."""
+    counter = ponnuki.player(f"standard-wpc,depth={depth}", GAME)
+    assert isinstance(counter, Engine)
+    found = {"the piece counter": counter}
+    for shapes in (["straight-2"], ["straight-3"], ["lines", "square-3"]):
+        net = ponnuki.evaluator("ntuple", GAME, shapes=shapes, bound=0.1)
+        name = f"n-tuples {' and '.join(shapes)} ({net.weight_count:,} weights)"
+        found[name] = Engine(net, net.initial(1, 1)[0], Search(depth=depth))
+    return found
+
+
+def search_rates(engine: Engine) -> tuple[float, float]:
+    """Nodes and leaves a second of alpha-beta, from positions of random games."""
     nodes = leaves = 0
     begin = time.process_time()
     for record in ponnuki.play_random(GAME, 8, 1, 1):
@@ -181,11 +191,12 @@ def main() -> None:
         f"a run of the preset kim2007: {games:,} games, {seconds:.0f} s of one core, "
         f"{seconds / 2:.0f} s on two"
     )
-    nodes, leaves = search_rates(6)
-    console.print(
-        f"alpha-beta at depth 6 with the piece counter: {nodes:,.0f} nodes and {leaves:,.0f} "
-        "leaves a second of one core"
-    )
+    for name, engine in searchers(6).items():
+        nodes, leaves = search_rates(engine)
+        console.print(
+            f"alpha-beta at depth 6 with {name}: {nodes:,.0f} nodes and {leaves:,.0f} leaves a "
+            "second of one core"
+        )
     for empty in 14, 16:
         mean, longest, rate = endgame_rates(empty, 20)
         console.print(

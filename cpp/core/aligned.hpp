@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include "core/variant.hpp"
 
@@ -46,6 +48,9 @@ struct AlignedAllocator {
 
     friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
+
+using IntRow = std::vector<int, AlignedAllocator<int>>;
+using ByteRow = std::vector<std::uint8_t, AlignedAllocator<std::uint8_t>>;
 
 }  // namespace PONNUKI_VARIANT
 

@@ -13,9 +13,6 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
-using IntRow = std::vector<int, AlignedAllocator<int>>;
-using ByteRow = std::vector<std::uint8_t, AlignedAllocator<std::uint8_t>>;
-
 class LearningTuples {
 public:
     static constexpr bool kSparse = true;  // gradients touch few weights
@@ -33,19 +30,6 @@ public:
           strings_(net.size),
           points_(net.size * net.size) {
         const auto codings = static_cast<int>(tuples_.codings.size());
-        std::vector<std::vector<Touched>> by_cell(codings * points_);
-        for (std::size_t i = 0; i < tuples_.lookups.size(); ++i) {
-            const TupleLookups::One& one = tuples_.lookups[i];
-            int step = 1;
-            for (int j = one.length - 1; j >= 0; --j, step *= one.codes)
-                by_cell[one.coding * points_ + tuples_.points[one.begin + j]].push_back(
-                    {static_cast<int>(i), step});
-        }
-        for (const std::vector<Touched>& some : by_cell) {
-            begin_.push_back(static_cast<int>(touched_.size()));
-            touched_.insert(touched_.end(), some.begin(), some.end());
-        }
-        begin_.push_back(static_cast<int>(touched_.size()));
         for (const int liberties : tuples_.codings) most_ = most_ < liberties ? liberties : most_;
         for (int stage = 0; net.symmetric && stage < net.stages; ++stage)
             for (const int place : tuples_.shared)
@@ -128,9 +112,6 @@ public:
     void learn(const Moment& from, float step) { add_gradient(from, step, parameters_.data()); }
 
 private:
-    struct Touched {
-        int lookup, step;
-    };
     // A board as one side sees it, and where its look-ups are.
     struct Board {
         Stones seen;
@@ -168,9 +149,9 @@ private:
         const int cell = coding * points_ + point;
         const int step = code - board.cells[cell];
         if (step == 0) return;
-        for (int k = begin_[cell]; k < begin_[cell + 1]; ++k) {
-            places_[touched_[k].lookup] += step * touched_[k].step;
-            changed_.push_back(touched_[k].lookup);
+        for (int k = tuples_.begin[cell]; k < tuples_.begin[cell + 1]; ++k) {
+            places_[tuples_.touched[k].lookup] += step * tuples_.touched[k].step;
+            changed_.push_back(tuples_.touched[k].lookup);
         }
     }
     static int stone_at(const Stones& stones, int point) {
@@ -211,8 +192,8 @@ private:
             const int step = code - board.cells[cell];
             if (step == 0) continue;
             board.cells[cell] = static_cast<std::uint8_t>(code);
-            for (int k = begin_[cell]; k < begin_[cell + 1]; ++k)
-                board.places[touched_[k].lookup] += step * touched_[k].step;
+            for (int k = tuples_.begin[cell]; k < tuples_.begin[cell + 1]; ++k)
+                board.places[tuples_.touched[k].lookup] += step * tuples_.touched[k].step;
         }
     }
     void read_strings(const Stones& stones) {
@@ -237,10 +218,8 @@ private:
     Stones strings_of_;  // the board that they are of
     bool strings_read_ = false;
     int points_;
-    int most_ = 0;                  // liberties that are told apart
-    IntRow begin_;                  // by coding and point, where its look-ups begin
-    std::vector<Touched> touched_;  // look-ups that hold a point, and what a code counts there
-    Board boards_[2];               // by viewer
+    int most_ = 0;     // liberties that are told apart
+    Board boards_[2];  // by viewer
     IntRow places_, changed_;
 };
 

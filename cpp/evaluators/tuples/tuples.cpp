@@ -127,6 +127,23 @@ void check(const PointTuple& tuple, std::size_t number, int size) {
 
 }  // namespace
 
+// Lists the look-ups that hold each point.
+static void list_touched(TupleLookups& out, int points) {
+    std::vector<std::vector<TupleLookups::Touched>> by_cell(out.codings.size() * points);
+    for (std::size_t i = 0; i < out.lookups.size(); ++i) {
+        const TupleLookups::One& one = out.lookups[i];
+        int step = 1;
+        for (int j = one.length - 1; j >= 0; --j, step *= one.codes)
+            by_cell[one.coding * points + out.points[one.begin + j]].push_back(
+                {static_cast<int>(i), step});
+    }
+    for (const auto& some : by_cell) {
+        out.begin.push_back(static_cast<int>(out.touched.size()));
+        out.touched.insert(out.touched.end(), some.begin(), some.end());
+    }
+    out.begin.push_back(static_cast<int>(out.touched.size()));
+}
+
 TupleLookups TupleArchitecture::lookups() const {
     TupleLookups out;
     for (std::size_t number = 0; number < tuples.size(); ++number)
@@ -169,6 +186,7 @@ TupleLookups TupleArchitecture::lookups() const {
         throw std::invalid_argument("the net has " + std::to_string(out.lookups.size()) +
                                     " look-ups, at most " + std::to_string(kMaxLookups) +
                                     " are allowed");
+    list_touched(out, size * size);
     return out;
 }
 

@@ -41,9 +41,15 @@ struct TupleLookups {
         int table;
         int codes, coding;  // how many codes a point has, and which
     };
+    // A look-up that holds a point, and how far a code more moves it.
+    struct Touched {
+        int lookup, step;
+    };
     std::vector<One> lookups;
     std::vector<std::int16_t> points;
     std::vector<int> codings;  // by number: liberties that are told apart, 0 for none
+    std::vector<int> begin;    // by coding and point, where its look-ups begin
+    std::vector<Touched> touched;
     // By place in the tables of one stage: where the weight is, if images share weights.
     std::vector<std::int32_t> shared;
     int weights = 0;  // of all tables of one stage
@@ -139,6 +145,15 @@ PONNUKI_INLINE int place_of(const TupleLookups& tuples, const TupleLookups::One&
     return one.table + index;
 }
 
+// What a sum of weights is worth.
+inline Score score_of_sum(const TupleNet& net, std::int64_t sum) {
+    if (net.architecture.output_activation == Activation::linear) return sum;
+    const auto x = static_cast<float>(static_cast<double>(sum) * net.weight_unit);
+    const float y =
+        net.architecture.output_activation == Activation::tanh ? tanh_of(x) : sigmoid_of(x);
+    return static_cast<Score>(on_grid(y));
+}
+
 // The value of a board from nothing, in the viewer's view.
 template <int N>
 Score value_of(const TupleNet& net, const Bits<N * N>& black, const Bits<N * N>& white,
@@ -150,11 +165,7 @@ Score value_of(const TupleNet& net, const Bits<N * N>& black, const Bits<N * N>&
     std::int64_t sum = 0;
     for (const TupleLookups::One& one : net.tuples.lookups)
         sum += weights[place_of(net.tuples, one, cells[one.coding])];
-    if (net.architecture.output_activation == Activation::linear) return sum;
-    const auto x = static_cast<float>(static_cast<double>(sum) * net.weight_unit);
-    const float y =
-        net.architecture.output_activation == Activation::tanh ? tanh_of(x) : sigmoid_of(x);
-    return static_cast<Score>(on_grid(y));
+    return score_of_sum(net, sum);
 }
 
 }  // namespace PONNUKI_VARIANT

@@ -161,6 +161,24 @@ def test_games_in_parts_keep_the_rates_of_weights() -> None:
     assert not np.array_equal(whole.weights, without.weights)
 
 
+def test_a_run_with_coherence_is_taken_up_exactly() -> None:
+    """A state that was saved goes on as if it had not been; without its rates it is refused."""
+    one = learner(settings(net=TUPLES, game="go:4", coherence=True, trace=0.7), Arena(1))
+    state, _ = one.step(one.start())
+    saved = one.arrays(state)
+    again = one.restore(saved)
+    for first, second in zip(
+        one.arrays(one.step(state)[0]).values(),
+        one.arrays(one.step(again)[0]).values(),
+        strict=True,
+    ):
+        assert np.array_equal(first, second)
+    assert np.array_equal(one.restore(one.arrays(one.start())).weights, one.start().weights)
+    del saved["coherence"]
+    with pytest.raises(ValueError, match="does not fit the settings: 'coherence'"):
+        one.restore(saved)
+
+
 def test_a_trace_by_hand() -> None:
     """The rewards of a game go back along it by λ, as worked by hand.
 
