@@ -10,7 +10,7 @@ selections, and `tuples` the same game by an n-tuple network, the strongest net 
 `games.opening = 0` without. `sane` evolves neurons and blueprints for 9×9 Go against the naive
 player, as the survey of Cai & Wunsch tells of SANE and Wally. `specialist` and `all-rounder` learn
 Othello by temporal differences with n-tuple networks: against the standard heuristic alone, and
-half of the games against themselves.
+a third of the games against themselves.
 """
 
 from typing import Any
@@ -135,10 +135,10 @@ PRESETS: dict[str, dict[str, Any]] = {
     "all-rounder": _OTHELLO
     | {
         "net": _OTHELLO["net"] | {"shapes": ["lines", "square-3"], "stages": 3},
-        "rate": 0.004,
+        "rate": 0.003,
         "rate_halving": 100_000.0,
         "opponent": "standard-wpc,noise=0.1",
-        "opponent_share": 0.5,
+        "opponent_share": 0.65,
     },
     "kim2007": {
         "game": "othello:8",

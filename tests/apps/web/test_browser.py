@@ -14,6 +14,7 @@ from ponnuki.evaluators import evaluator
 from ponnuki.formats.ggf import write_games
 from ponnuki.formats.othello import OthelloGame
 from ponnuki.formats.sgf import write_sgf
+from ponnuki.players import Engine
 from ponnuki.runs import RunRecord
 from tests.apps.web.conftest import Server
 from tests.apps.web.test_parts import cup
@@ -150,6 +151,23 @@ def test_hints_values_and_heat(page: Page, server: Server) -> None:
     page.get_by_role("switch", name="Heat map").click()
     expect(page.locator(".heat")).to_have_count(23)
     expect(page.locator(".chart.value .curve")).to_be_attached()
+
+
+def test_the_end_of_othello_is_said_by_its_margin(page: Page, server: Server) -> None:
+    """Against the champion the last points are solved: who wins by how much, and a map of discs."""
+    rules = ponnuki.game("othello:8")
+    moves = ponnuki.play_random(rules, 1, seed=1)[0].moves[:50]
+    text = ".".join(rules.text(move) for move in moves)
+    open_game(page, server, f"game=othello:8&moves={text}&white=champion:othello")
+    champion = ponnuki.player("champion:othello", rules)
+    assert isinstance(champion, Engine)
+    found = champion.think(rules.start().play_all(moves), all_moves=True)
+    assert found.margin
+    winner = "Black" if found.margin > 0 else "White"
+    expect(page.get_by_test_id("value")).to_have_text(f"{winner} wins by {abs(found.margin)}")
+    page.get_by_role("switch", name="Heat map").click()
+    expect(page.locator(".heat")).to_have_count(len(found.root_margins))
+    expect(page.locator(".heat.best text").first).to_have_text(f"{found.margin:+d}")
 
 
 def test_atari_can_be_switched_off(page: Page, server: Server) -> None:

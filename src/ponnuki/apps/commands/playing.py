@@ -191,7 +191,7 @@ def gtp(
 
 def nboard(
     player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = (
-        "untrained,net=wpc"
+        "champion:othello"
     ),
     depth: Annotated[
         int | None,
