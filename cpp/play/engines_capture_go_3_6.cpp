@@ -5,10 +5,10 @@
 namespace ponnuki::inline PONNUKI_VARIANT {
 
 PONNUKI_ENGINE(CaptureGo<3>);
+PONNUKI_ENGINE(CaptureGo<5>);
 #if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(CaptureGo<4>);
-#endif
-PONNUKI_ENGINE(CaptureGo<5>);
 PONNUKI_ENGINE(CaptureGo<6>);
+#endif
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

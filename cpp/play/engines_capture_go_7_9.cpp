@@ -4,10 +4,10 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
+PONNUKI_ENGINE(CaptureGo<9>);
 #if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(CaptureGo<7>);
-#endif
 PONNUKI_ENGINE(CaptureGo<8>);
-PONNUKI_ENGINE(CaptureGo<9>);
+#endif
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

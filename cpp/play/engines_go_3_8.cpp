@@ -5,14 +5,12 @@
 namespace ponnuki::inline PONNUKI_VARIANT {
 
 PONNUKI_ENGINE(Go<3>);
+PONNUKI_ENGINE(Go<5>);
 #if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(Go<4>);
-#endif
-PONNUKI_ENGINE(Go<5>);
 PONNUKI_ENGINE(Go<6>);
-#if !defined(PONNUKI_FEW_SIZES)
 PONNUKI_ENGINE(Go<7>);
-#endif
 PONNUKI_ENGINE(Go<8>);
+#endif
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

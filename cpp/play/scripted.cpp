@@ -76,7 +76,7 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
 #define PONNUKI_SCRIPTS(N)            \
     PONNUKI_SCRIPTS_OF(CaptureGo<N>); \
     PONNUKI_SCRIPTS_OF(Go<N>)
-PONNUKI_FOR_EACH_SIZE(PONNUKI_SCRIPTS);
+PONNUKI_FOR_EACH_GO_SIZE(PONNUKI_SCRIPTS);
 #undef PONNUKI_SCRIPTS
 #undef PONNUKI_SCRIPTS_OF
 

@@ -111,7 +111,7 @@ TEST("a scripted player allocates nothing") {
 
 TEST("games of scripted players do not depend on threads or on the instruction set") {
     for (const Options& options :
-         {Options(CaptureGoOptions{}), Options(CaptureGoOptions{.size = 6, .passing = false}),
+         {Options(CaptureGoOptions{}), Options(CaptureGoOptions{.size = 5, .passing = false}),
           Options(GoOptions{.size = 9})}) {
         std::vector<EnginePlayer> players(3);
         players[1].kind = PlayerKind::naive;

@@ -109,7 +109,7 @@ TEST("a search allocates nothing once its engine has been used") {
 
 TEST("games of engines do not depend on threads or on the instruction set") {
     const auto go_on = [](std::int64_t) { return true; };
-    for (const Options& options : {Options(CaptureGoOptions{.size = 6}), Options(GoOptions{}),
+    for (const Options& options : {Options(CaptureGoOptions{.size = 5}), Options(GoOptions{}),
                                    Options(TicTacToeOptions{})}) {
         const int size = with_game(options, []<class G>(const G&) { return G::kSize; });
         const Net window = make_net(Kind::window, size, 1, 0.2f);
