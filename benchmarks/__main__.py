@@ -1,6 +1,7 @@
 """Runs all benchmarks and prints one table each: ``make bench``."""
 
 from benchmarks import (
+    influence,
     othello,
     random_games,
     scripted,
@@ -20,3 +21,4 @@ if __name__ == "__main__":
     tic_tac_toe.main()
     othello.main()
     td.main()
+    influence.main()

@@ -29,6 +29,7 @@ void bind_evaluators(nb::module_& module) {
 
     module.attr("MAX_WIDTH") = kMaxWidth;
     module.attr("MAX_LAYERS") = kMaxLayers;
+    module.attr("MAX_REACH") = kMaxReach;
 
     nb::class_<Architecture>(module, "Architecture", "A net without its weights.")
         .def_static(
@@ -73,6 +74,15 @@ void bind_evaluators(nb::module_& module) {
                 return Architecture(std::move(out));
             },
             "size"_a, "tuples"_a, "output_activation"_a, "stages"_a, "symmetric"_a)
+        .def_static(
+            "influence",
+            [](int size, int reach, bool by_distance) {
+                if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
+                if (reach < 1 || reach > kMaxReach)
+                    throw std::invalid_argument("reach must be 1 to 5");
+                return Architecture(InfluenceArchitecture{size, reach, by_distance});
+            },
+            "size"_a, "reach"_a, "by_distance"_a)
         .def("weight_count", [](const Architecture& one) { return weight_count(one); });
     module.def(
         "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },

@@ -29,6 +29,7 @@ using Doubles = double __attribute__((vector_size(kDoubles * sizeof(double))));
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 using HalfFloats = float __attribute__((vector_size(kDoubles * sizeof(float))));
 using Ints = std::int32_t __attribute__((vector_size(kFloats * sizeof(std::int32_t))));
+using Shorts = std::int16_t __attribute__((vector_size(kFloats * sizeof(std::int32_t))));
 
 // one(0), one(1) and so on, written out, so that small arrays stay in registers.
 template <int Count, class One>

@@ -5,13 +5,15 @@
 #include <variant>
 
 #include "evaluators/dense/dense.hpp"
+#include "evaluators/influence/influence.hpp"
 #include "evaluators/tuples/tuples.hpp"
 #include "evaluators/window/weights.hpp"
 
 namespace ponnuki {
 
 // Every net that there is, without its weights. A new one adds its architecture here.
-using Architecture = std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture>;
+using Architecture =
+    std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture, InfluenceArchitecture>;
 
 int board_size(const Architecture& architecture);
 int weight_count(const Architecture& architecture);

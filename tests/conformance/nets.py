@@ -10,9 +10,9 @@ import numpy as np
 
 import ponnuki
 from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, DenseNet, TupleNet
+from ponnuki.evaluators import EVALUATORS, DenseNet, InfluenceNet, TupleNet
 from ponnuki.games import GAMES, SpecError
-from tests.reference import nets, tuple_nets
+from tests.reference import influence, nets, tuple_nets
 from tests.reference.nets import Cells, Floats, Singles
 
 
@@ -114,6 +114,11 @@ def _tuples(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     return tuple_nets.tuple_value(row, cells, *layout, side)
 
 
+def _influence(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats:
+    assert isinstance(net, InfluenceNet)
+    return influence.value(row, cells, net.spread)
+
+
 def has_twin(net: Evaluator) -> bool:
     """Linear hidden layers have none; tests/evaluators compares them with float64."""
     return not (isinstance(net, DenseNet) and net.hidden and net.hidden_activation == "linear")
@@ -124,6 +129,7 @@ TWINS: dict[str, Callable[[Evaluator, Singles, Cells, int], Floats]] = {
     "mlp": _dense,
     "wpc": lambda _net, row, cells, _side: nets.wpc_value(row, cells),
     "ntuple": _tuples,
+    "influence": _influence,
 }
 """The plain twin of every kind of evaluator: (net, weights, boards, +1 or -1 as viewer) to values.
 

@@ -15,7 +15,10 @@ from ponnuki.players.inside import choose_in_game
 NEED_A_FILE = {"net", "run", "gtp"}
 """Kinds that cannot be made from their name alone; tests/players and tests/runs have them."""
 
-OPTIONS = {"untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local")}
+OPTIONS = {
+    "untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local"),
+    "influence": ("depth=1", "spread=distance,reach=3,depth=2"),
+}
 """What else such a player may be asked to be."""
 
 

@@ -17,11 +17,14 @@ from ponnuki.evaluators.files import (
     save_weights,
     weights_bytes,
 )
+from ponnuki.evaluators.influence import INFLUENCE_GAMES, InfluenceNet
 
 __all__ = [
     "EVALUATORS",
+    "INFLUENCE_GAMES",
     "DenseNet",
     "Evaluator",
+    "InfluenceNet",
     "PieceCounter",
     "TupleNet",
     "WeightsError",

@@ -364,7 +364,7 @@ EVALUATORS: dict[str, type[Evaluator]] = {
     "wpc": PieceCounter,
     "ntuple": TupleNet,
 }
-"""Every kind of evaluator by its id."""
+"""Every kind of evaluator by its id; `influence` adds its own."""
 
 _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
     "capture-go": {"encoding": "black-white", "hidden": (40, 10), "bound": 0.2},
@@ -388,7 +388,7 @@ _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
-    """The evaluator of a kind ('window', 'mlp', 'wpc' or 'ntuple') for a game.
+    """The evaluator of a kind ('window', 'mlp', 'wpc', 'ntuple' or 'influence') for a game.
 
     >>> evaluator("window", "capture-go:9").weight_count
     6216

@@ -1,10 +1,11 @@
 """Players and their specs: short texts that a person can type.
 
 ``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``standard-wpc`` (the
-standard heuristic of Othello, one ply);
-``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``; ``gtp:COMMAND`` (an
-engine outside; its options stand before the colon, ``gtp,seconds=5:COMMAND``). Other modules add
-kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
+Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
+``gtp:COMMAND`` (an engine outside; its options stand before the colon,
+``gtp,seconds=5:COMMAND``). Other modules add kinds of their own: ``champion:GAME``; in
+``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
 its file of weights remembers of its training; else the usual depth.
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 
 from numpy.typing import ArrayLike
 
-from ponnuki.evaluators import Evaluator, WeightsFile, evaluator, load_weights
+from ponnuki.evaluators import Evaluator, InfluenceNet, WeightsFile, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
@@ -84,6 +85,15 @@ def _standard_wpc(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
     return _engine(
         evaluator("wpc", game), STANDARD_WPC, spec, replace(asked, depth=1), {"depth": 1}
     )
+
+
+def _influence(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+    """Zobrist's influence with his own numbers."""
+    spec.no_argument()
+    spread, reach = spec.take("spread", "rounds", str), spec.take("reach", 4, int)
+    net = evaluator("influence", game, spread=spread, reach=reach)
+    assert isinstance(net, InfluenceNet)
+    return _engine(net, net.classical, spec, asked, {})
 
 
 def _untrained(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
@@ -176,6 +186,7 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "naive": _scripted,
     "pattern": _scripted,
     STANDARD: _standard_wpc,
+    "influence": _influence,
     "untrained": _untrained,
     "net": from_file,
     "gtp": _external,

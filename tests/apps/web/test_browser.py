@@ -178,6 +178,21 @@ def test_atari_can_be_switched_off(page: Page, server: Server) -> None:
     expect(page.locator(".atari")).to_have_count(0)
 
 
+def test_areas_are_drawn_and_follow_the_stones(page: Page, server: Server) -> None:
+    """The map of influence is there when it is asked for, and only where points are somebody's."""
+    open_game(page, server, "game=go:5&moves=C3")
+    expect(page.locator(".area")).to_have_count(0)
+    page.get_by_role("switch", name="Areas").click()
+    expect(page.locator(".area.black")).to_have_count(25)
+    play_point(page, 0)
+    expect(page.locator(".area.white")).to_have_count(3)
+    page.goto(f"{server.address}/inside?game=go:5&moves=C3.A5&net=influence")
+    expect(page.locator(".area.white")).to_have_count(3)
+    expect(page.get_by_text("influence: Black")).to_be_visible()
+    open_game(page, server, "game=othello:6")
+    expect(page.get_by_role("switch", name="Areas")).to_be_hidden()
+
+
 def test_keyboard(page: Page, server: Server) -> None:
     """Arrow keys and enter play, letters undo, and the cursor stays where it was."""
     open_game(page, server, "game=tic-tac-toe&white=random")

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.apps.web.areas import draw_areas
 from ponnuki.evaluators.inside import Square
 from ponnuki.games import Game, Position, Side
 from ponnuki.games.picture import CELL, centre, lines, stars
@@ -44,6 +45,7 @@ class View:
         heat: what moves are worth in black's view; colours show the value itself.
         discs: whether that is discs at the end, not values of a net.
         weights: a weight a point.
+        areas: what reaches each point: above 0 it is black's, below white's; nothing if empty.
         squares: squares to draw, each with a weight: above 0 good for black.
     """
 
@@ -60,6 +62,7 @@ class View:
     heat: Mapping[int, float] = field(default_factory=dict)
     discs: bool = False
     weights: NDArray[np.float64] | None = None
+    areas: tuple[float, ...] = ()
     squares: tuple[tuple[Square, float], ...] = ()
 
 
@@ -68,6 +71,7 @@ def draw(view: View) -> str:
     parts = [_ground(view.position.game, view.coordinates)]
     if view.weights is not None:
         parts += _weights(view.weights)
+    parts += draw_areas(view.areas, view.position.game.size)
     parts += _points(view)
     parts += [_square(square, weight) for square, weight in view.squares]
     parts += _marks(view)

@@ -16,7 +16,7 @@ from pathlib import Path
 from ponnuki.apps.web.names import net_title, title
 from ponnuki.apps.web.session import MAX_DEPTH
 from ponnuki.arena.kept import tournament_folders
-from ponnuki.evaluators import load_weights, net_name
+from ponnuki.evaluators import INFLUENCE_GAMES, load_weights, net_name
 from ponnuki.evaluators.files import digest_of
 from ponnuki.files import printable
 from ponnuki.games import Game, SpecError
@@ -29,7 +29,16 @@ from ponnuki.players.specs import PlayerSpec
 from ponnuki.players.standard import STANDARD, plays_standard
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 
-FREE = ("random", "untrained", "defensive", "naive", "pattern", "standard-wpc", "champion")
+FREE = (
+    "random",
+    "untrained",
+    "defensive",
+    "naive",
+    "pattern",
+    "standard-wpc",
+    "influence",
+    "champion",
+)
 """Kinds of players that read no file of a stranger's choice and start nothing."""
 MAX_AGE = 1.0
 """Seconds after which the listing of runs is read again."""
@@ -124,6 +133,7 @@ class Catalogue:
         runs = [self._run_choice(name, one) for name, one in trained]
         plain: list[str] = [name for name in SCRIPTS if plays(name, game)]
         plain += [STANDARD] if plays_standard(game) else []
+        plain += ["influence"] if game.id in INFLUENCE_GAMES else []
         others = [*plain, "untrained,seed=1", "random", *self.extra]
         shipped = [
             choice

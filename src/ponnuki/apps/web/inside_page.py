@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from ponnuki.apps.web import chart
+from ponnuki.apps.web.areas import area_words, areas_of
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.layout import Board, page
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Session
 from ponnuki.apps.web.words import side_name, value_words
-from ponnuki.evaluators import WindowNet
+from ponnuki.evaluators import InfluenceNet, WindowNet
 from ponnuki.evaluators.inside import Square, look_inside, weight_map
 from ponnuki.players import Engine
 
@@ -48,7 +49,8 @@ class InsidePage:
             ui.label(
                 "A window net sees the board through squares of every size from 3×3 on. Play "
                 "stones for both sides, and see which squares speak for black (green) and for "
-                "white (red): by how much the value would change if that square were empty."
+                "white (red): by how much the value would change if that square were empty. "
+                "Zobrist's influence shows the areas of both sides."
             ).classes("lead")
             self.notice = ui.label().classes("notice").props("role=alert")
             with ui.element("div").classes("game"):
@@ -109,9 +111,12 @@ class InsidePage:
                 chart.bars(second.tolist(), "Second layer, 40 units")
                 + chart.bars(third.tolist(), "Third layer, 10 units")
             )
+        areas = areas_of(position, net, weights) if isinstance(net, InfluenceNet) else ()
         self.layers_card.set_visibility(isinstance(net, WindowNet))
         self.list.set_content(
-            "<br>".join(
+            area_words(areas)
+            if areas
+            else "<br>".join(
                 f"{square.side}×{square.side} from "
                 f"{session.game.text(square.row * session.game.size + square.column)}: "
                 f"{side_name(session.game, 'black' if effect > 0 else 'white')} {abs(effect):.3f}"
@@ -124,6 +129,7 @@ class InsidePage:
                 last=session.here.move,
                 clickable=not session.over,
                 squares=tuple(squares),
+                areas=areas,
             )
         )
         self._draw_map(engine)

@@ -22,6 +22,8 @@ def title(spec: str) -> str:
         return f"Run {parsed.argument}"
     if parsed.kind == "untrained":
         return "Untrained net"
+    if parsed.kind == "influence":
+        return "Influence (Zobrist)"
     if parsed.kind == "random":
         return "Random moves"
     if parsed.kind in SCRIPTS:

@@ -8,6 +8,7 @@ from nicegui import Client, ui
 from nicegui.events import GenericEventArguments
 
 from ponnuki.apps.web import chart
+from ponnuki.apps.web.areas import areas_of, has_areas
 from ponnuki.apps.web.board import View
 from ponnuki.apps.web.game_card import GameCard
 from ponnuki.apps.web.game_text import ENDINGS, read_session, write_session
@@ -18,7 +19,7 @@ from ponnuki.apps.web.session import HUMAN, Node, Session, SessionError
 from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.words import thought_words
 from ponnuki.formats import sgf
-from ponnuki.games import Side
+from ponnuki.games import Position, Side
 
 MAX_UPLOAD = sgf.MAX_LENGTH
 DEFAULT_OPPONENT = "untrained,seed=1"
@@ -103,6 +104,7 @@ class PlayPage:
                 self.atari = ui.switch(
                     "Atari", value=True, on_change=lambda: self.draw(False)
                 ).props("dense")
+                self.areas = ui.switch("Areas", on_change=lambda: self.draw(False)).props("dense")
             offered = self._advisers()
             self.adviser = (
                 ui.select(
@@ -289,7 +291,8 @@ class PlayPage:
         here = session.here
         self.fresh = here if fresh or self.fresh is here else None  # advice comes in the meantime
         self.board.theme = str(self.theme.value)
-        self.atari.set_visibility(session.game.id in {"capture-go", "go"})
+        for switch in self.atari, self.areas:
+            switch.set_visibility(has_areas(session.game))
         self.depth.set_value(session.depth or OWN_DEPTH)
         self.card.draw()
         self._draw_address()
@@ -314,10 +317,15 @@ class PlayPage:
                 line=found.line if found else (),
                 heat=(heat.root_margins or heat.root_values) if heat else {},
                 discs=heat is not None and bool(heat.root_margins),
+                areas=self._areas(session.position),
             )
         )
         self._draw_notice()
         self._draw_advice()
+
+    def _areas(self, position: Position) -> tuple[float, ...]:
+        """Whose the points are, if somebody wants to see it."""
+        return areas_of(position) if self.areas.value and has_areas(position.game) else ()
 
     def _draw_notice(self) -> None:
         if self.table.problem:
