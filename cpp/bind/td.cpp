@@ -66,6 +66,14 @@ void bind_td(nb::module_& module) {
         .value("creative", Selection::creative)
         .value("gibbs", Selection::gibbs);
 
+    nb::class_<Utility>(module, "TdUtility", "Weights of what a critic is rewarded by.")
+        .def(
+            "__init__",
+            [](Utility* self, double stones, double areas, double prisoners) {
+                new (self) Utility{stones, areas, prisoners};
+            },
+            "stones"_a, "areas"_a, "prisoners"_a);
+
     nb::class_<Settings>(module, "TdSettings", "How a net learns by temporal differences.")
         .def(nb::init<>())
         .def_rw("difference", &Settings::difference)
@@ -74,6 +82,9 @@ void bind_td(nb::module_& module) {
         .def_rw("learn_random", &Settings::learn_random)
         .def_rw("creativity", &Settings::creativity)
         .def_rw("temperature", &Settings::temperature)
+        .def_rw("temperature_halving", &Settings::temperature_halving)
+        .def_rw("critic", &Settings::critic)
+        .def_rw("utility", &Settings::utility)
         .def_rw("discount", &Settings::discount)
         .def_rw("trace", &Settings::trace)
         .def_rw("rate", &Settings::rate)

@@ -45,6 +45,15 @@ SMALL: dict[str, dict[str, Any]] = {
         "probe": {"every": 2, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
+    "hdp": {
+        "game": "go:4",
+        "net": {"kind": "mlp", "encoding": "own-opponent", "hidden": [3]},
+        "games": 20,
+        "generations": 4,
+        "strength": {"players": ["random", "naive"], "games": 4},
+        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "keep_every": 2,
+    },
 }
 every_kind = pytest.mark.parametrize("kind", LEARNERS)
 pytestmark = pytest.mark.filterwarnings("ignore::ponnuki.optimisers.UnstableSwarmWarning")

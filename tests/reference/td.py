@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import DenseNet, Evaluator, TupleNet
 from ponnuki.games import Position
+from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.settings import TdSettings
-from tests.reference import nets, tuple_nets
+from tests.reference import grid, nets, tuple_nets
 
 Row = NDArray[np.float64]
 ValueAndGradient = Callable[[Row, Row], tuple[float, Row]]
@@ -222,17 +223,55 @@ def _learn_against(
     weights = weights.astype(np.float64).copy()
     rate, own = _rate(settings, number), ("black", "white")[number % 2]
     position, last, trace = net.game.start(), None, np.zeros(len(weights))
+    critic = isinstance(settings, HdpSettings)
+    held, gain = (utility(settings, position, own) if critic else 0.0), 0.0
     for ply, move in enumerate(moves):
         mover, position = position.to_move, position.play(move)
         if mover != own or ply < settings.opening:
             continue
         value, gradient = _seen(settings, net, see, weights, position, own)
         if last is not None:
-            weights += rate * (settings.discount * value - last) * trace
+            weights += rate * (settings.discount * value + gain - last) * trace
         last, trace = value, settings.discount * settings.trace * trace + gradient
+        if critic:
+            now = utility(settings, position, own)
+            held, gain = now, max(0.0, now - held)
     if last is not None:
-        weights += rate * (_reward(settings, position, own) - last) * trace
+        end = gain if critic else _reward(settings, position, own)
+        weights += rate * (end - last) * trace
     return weights
+
+
+def utility(settings: TdSettings, position: Position, side: str) -> float:
+    """What a side has: its shares of stones, areas and prisoners, weighted."""
+    assert isinstance(settings, HdpSettings)
+    own = 1 if side == "black" else -1
+    size, cells = position.game.size, tuple(position.cells.ravel().tolist())
+    stones = [cells.count(own), cells.count(-own)]
+    areas, prisoners = [0, 0], [0, 0]
+    if position.game.id in {"go", "capture-go"}:
+        areas = list(stones)
+        seen: set[int] = set()
+        for point, cell in enumerate(cells):
+            if cell or point in seen:
+                continue
+            inside, border = grid.region(size, cells, point)
+            seen |= inside
+            touched = {cells[one] for one in border}
+            if len(touched) == 1:
+                areas[0 if touched == {own} else 1] += len(inside)
+        black, white = position.captured
+        prisoners = [black, white] if own > 0 else [white, black]
+    weights = settings.utility
+    return (
+        weights.stones * _share(stones)
+        + weights.areas * _share(areas)
+        + weights.prisoners * _share(prisoners)
+    )
+
+
+def _share(counts: list[int]) -> float:
+    return counts[0] / sum(counts) if sum(counts) else 0.5
 
 
 def _rate(settings: TdSettings, number: int) -> float:

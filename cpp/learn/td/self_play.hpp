@@ -44,12 +44,16 @@ public:
         const double games = static_cast<double>(index);
         rate_ = settings_.rate_halving > 0 ? settings_.rate / (1 + games / settings_.rate_halving)
                                            : settings_.rate;
+        temperature_ = settings_.temperature_halving > 0
+                           ? settings_.temperature / (1 + games / settings_.temperature_halving)
+                           : settings_.temperature;
         for (Chain& chain : chains_) chain.open = false;
         clear_traces();
         walk_.start();
         meets_ = meets_opponent(index) ? opponent_ : nullptr;
         if (meets_) meets_->start(index);
         own_ = index % 2 ? kWhite : kBlack;
+        if (settings_.critic) utility_ = utility(settings_.utility, walk_.holdings(), own_);
         out.moves.clear();
         int random_ply = -1000;  // of the latest move drawn at random
         while (!walk_.result().over()) {
@@ -72,6 +76,7 @@ public:
             }
             see(mover, *now_);
             if (!std::isfinite(now_->value)) return false;
+            if (settings_.critic) find_gain();
             learn_difference(mover, ply - random_ply, out);
         }
         out.result = walk_.result();
@@ -100,6 +105,7 @@ private:
     struct Chain {
         bool open = false;
         Seen* last = nullptr;
+        float gain = 0;  // of utility by the move that led to the last one, for a critic
         std::optional<Trace<Net>> trace;  // of eligibility, if there is one
     };
 
@@ -159,7 +165,7 @@ private:
                 chosen = creative_choice(count, best, settings_.creativity, worth, rng);
                 break;
             case Selection::gibbs:
-                chosen = gibbs_choice(count, best, settings_.temperature, worth, chances_, rng);
+                chosen = gibbs_choice(count, best, temperature_, worth, chances_, rng);
                 break;
         }
         return candidates_.move[chosen];
@@ -172,7 +178,7 @@ private:
             case Difference::two_plies:
                 // What an opponent draws at random is part of the world that is learned.
                 if (chains_[mover].open && since > (meets_ ? 0 : 2))
-                    learn(chains_[mover], discount * now_->value, out);
+                    learn(chains_[mover], discount * now_->value + chains_[mover].gain, out);
                 advance(chains_[mover], 1);
                 return;
             case Difference::next_view:
@@ -213,7 +219,15 @@ private:
 
     // Against an opponent: what the game is worth to the learner, by its last board alone.
     void learn_own_reward(Learned& out) {
-        if (chains_[own_].open) learn(chains_[own_], reward(out.result, own_), out);
+        Chain& own = chains_[own_];
+        if (own.open) learn(own, settings_.critic ? own.gain : reward(out.result, own_), out);
+    }
+
+    // What the critic's own move, and the answer before it, have added to its utility.
+    void find_gain() {
+        const double now = utility(settings_.utility, walk_.holdings(), own_);
+        gain_ = now > utility_ ? static_cast<float>(now - utility_) : 0.0f;
+        utility_ = now;
     }
 
     void count(float difference, Learned& out) {
@@ -251,6 +265,7 @@ private:
     void advance(Chain& chain, int turn) {
         std::swap(chain.last, now_);
         chain.open = true;
+        chain.gain = gain_;
         if (!chain.trace) return;
         const auto decay = static_cast<float>(turn * settings_.discount * settings_.trace);
         chain.trace->add(net_, chain.last->moment, chain.last->direction, decay);
@@ -269,6 +284,9 @@ private:
     Opponent* meets_ = nullptr;  // in this game; else itself
     Side own_ = kBlack;          // the learner's side against an opponent
     double rate_ = 0;
+    double temperature_ = 0;
+    double utility_ = 0;  // of the critic's board before
+    float gain_ = 0;
     Seen boards_[3];  // now, and the last one of each chain
     Seen* now_ = &boards_[2];
     Chain chains_[2];  // by side, or the first alone

@@ -30,6 +30,11 @@ enum class Selection : std::uint8_t {
     gibbs,     // by chances in proportion to e^(value / temperature)
 };
 
+// What a critic's utility is made of: weights of the shares of stones, areas and prisoners.
+struct Utility {
+    double stones = 0, areas = 0, prisoners = 0;
+};
+
 struct Settings {
     Difference difference = Difference::two_plies;
     Selection selection = Selection::creative;
@@ -37,11 +42,14 @@ struct Settings {
     bool learn_random = false;  // learns from its random moves too, those of the opening excepted
     double creativity = 0.05;
     double temperature = 0.1;
-    double discount = 1;      // gamma
-    double trace = 0;         // lambda
-    double rate = 0.01;       // the learning rate eta
+    double temperature_halving = 0;  // games after which it is a half, then a third; 0: constant
+    double discount = 1;             // gamma
+    double trace = 0;                // lambda
+    double rate = 0.01;              // the learning rate eta
     double rate_halving = 0;  // games after which the rate is a half, then a third; 0: constant
     bool coherence = false;   // a learning rate for every weight, by how its changes agree
+    bool critic = false;      // learns its utility against an opponent, not who wins (HDP)
+    Utility utility;
     double win = 1, draw = 0.5, loss = 0;
     double margin = 0;         // more for the winner, and less for the loser, by point of margin
     bool both_rewards = true;  // else only the side that moved last is rewarded

@@ -10,6 +10,7 @@
 #include "evaluators/learning.hpp"
 #include "games/eyes.hpp"
 #include "games/game.hpp"
+#include "learn/td/utility.hpp"
 #include "play/random.hpp"
 #include "search/settings.hpp"
 
@@ -40,6 +41,7 @@ public:
     // For a player of the core: the bytes of the game's own position, and the boards before it.
     virtual const std::byte* position() const = 0;
     virtual Trail trail() const = 0;
+    virtual Holdings holdings() const = 0;
 
     Stones stones;  // on the board now
 };
@@ -60,6 +62,16 @@ public:
         return reinterpret_cast<const std::byte*>(&walk_.position);
     }
     Trail trail() const override { return walk_.trail(); }
+    Holdings holdings() const override {
+        const Position& now = walk_.position;
+        Holdings out;
+        for (const Side side : {kBlack, kWhite}) out.stones[side] = now.stones[side].count();
+        if constexpr (requires { now.captured; }) {
+            for (const Side side : {kBlack, kWhite}) out.prisoners[side] = now.captured[side];
+            count_areas<typename G::Board>(now.stones[kBlack], now.stones[kWhite], out.areas);
+        }
+        return out;
+    }
 
     void list(bool eyes, Candidates& out) const override {
         const Position& now = walk_.position;

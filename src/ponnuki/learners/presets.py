@@ -7,9 +7,10 @@ paper's way to score nets, and a swarm that starts at rest, with constants that 
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
 selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
 `kim2007` evolves a piece counter for Othello with opening knowledge; with
-`games.opening = 0` without. `sane` evolves neurons and blueprints for 9×9 Go against the naive
-player, as the survey of Cai & Wunsch tells of SANE and Wally. `specialist` and `all-rounder` learn
-Othello by temporal differences with n-tuple networks: against the standard heuristic alone, and
+`games.opening = 0` without. Three are of the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
+TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
+against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with
+n-tuple networks: against the standard heuristic alone, and
 a third of the games against themselves.
 """
 
@@ -110,6 +111,36 @@ PRESETS: dict[str, dict[str, Any]] = {
         "games": 50_000,
         "generations": 30,
         "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
+        "probe": {"every": 0},
+    },
+    "td": {
+        "learner": "temporal-differences",
+        "game": "go:9",
+        "net": {
+            "kind": "mlp",
+            "encoding": "own-opponent",
+            "hidden": [40],
+            "hidden_activation": "tanh",
+            "output_activation": "sigmoid",
+            "biases": True,
+            "bound": 0.05,
+        },
+        "selection": {"kind": "gibbs", "temperature": 0.1, "temperature_halving": 5_000.0},
+        "rate": 0.01,
+        "trace": 0.7,
+        "passes": "eyes",
+        "opening": 2,
+        "games": 2_000,
+        "generations": 10,
+        "strength": {"players": ["random", "naive", "pattern"], "games": 200},
+        "probe": {"every": 0},
+    },
+    "hdp": {
+        "learner": "hdp",
+        "game": "go:9",
+        "passes": "eyes",
+        "opening": 2,
+        "strength": {"players": ["random", "naive", "pattern"], "games": 200},
         "probe": {"every": 0},
     },
     "sane": {

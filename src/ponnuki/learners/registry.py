@@ -8,7 +8,8 @@ from ponnuki.learners.learner import Learner
 from ponnuki.learners.self_play import SelfPlay
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.settings import LearnerSettings, SettingsError
-from ponnuki.learners.td.learner import TemporalDifferences
+from ponnuki.learners.td.critic import HdpSettings
+from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeLearner, TicTacToeSettings
 from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings
@@ -30,6 +31,7 @@ LEARNERS: dict[str, Kind] = {
     "two-level-pso": Kind(TwoLevelSettings, TwoLevelPso),
     "tic-tac-toe": Kind(TicTacToeSettings, TicTacToeLearner),
     "temporal-differences": Kind(TdSettings, TemporalDifferences),
+    "hdp": Kind(HdpSettings, AdaptiveCritic),
 }
 """Every kind of learner by the word that stands in `config.toml`."""
 

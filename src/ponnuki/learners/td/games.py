@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
+from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.players.inside import core_player
 
@@ -125,6 +126,7 @@ def _in_core(own: TdSettings) -> _core.TdSettings:
     out.learn_random = own.selection.learned
     out.creativity = own.selection.creativity
     out.temperature = own.selection.temperature
+    out.temperature_halving = own.selection.temperature_halving
     out.discount, out.trace = own.discount, own.trace
     out.rate, out.rate_halving = own.rate, own.rate_halving
     out.coherence = own.coherence
@@ -135,4 +137,7 @@ def _in_core(own: TdSettings) -> _core.TdSettings:
     out.opening = own.opening
     out.opponent_share = own.opponent_share
     out.seed = own.seed
+    if isinstance(own, HdpSettings):
+        out.critic = True
+        out.utility = _core.TdUtility(**own.utility.model_dump())
     return out

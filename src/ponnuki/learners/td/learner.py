@@ -160,6 +160,14 @@ class TemporalDifferences(Learner[TdSettings, TdState]):
         return measure(Engine(self.evaluator, weights, self.search), wanted, self.arena)
 
 
+class AdaptiveCritic(TemporalDifferences):
+    """A critic that learns what it will gain in stones, areas and prisoners (HDP).
+
+    It plays the move whose board it likes best, against an opponent that stays the same. The loop
+    is that of temporal differences; its settings say what is learned.
+    """
+
+
 def _facts(number: int, learned: Learned) -> dict[str, Any]:
     return {
         "generation": number,

@@ -45,6 +45,8 @@ class SelectionSettings(Table):
             in games with random moves, else what it is without.
         creativity: c; moves worth at least (1 - c) of the best are equally likely.
         temperature: of Gibbs sampling.
+        temperature_halving: games after which the temperature is a half, and a third after twice as
+            many; 0 for one that does not fall.
     """
 
     kind: Selection = "creative"
@@ -52,6 +54,7 @@ class SelectionSettings(Table):
     learned: bool = False
     creativity: Share = 0.05
     temperature: Annotated[float, Field(gt=0)] = 0.1
+    temperature_halving: Annotated[float, Field(ge=0)] = 0.0
 
 
 class StrengthSettings(Table):
