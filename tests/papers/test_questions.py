@@ -15,6 +15,7 @@ from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
 from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
+from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.engines import Meeting
 from ponnuki.papers.cai2009.fresh_swarms import FreshSwarms
@@ -31,6 +32,7 @@ from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
+from ponnuki.players import Search
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
 ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)
@@ -95,6 +97,10 @@ PAIRS: list[tuple[Any, Any]] = [
         Pair(OTHER_NET, ROWS[1], OTHER_NET, ROWS[0], "eyes", 4, 2, 2),
     ),
     (Climbed(Climb(3, 10), (1,)), Climbed(Climb(3, 10, safety=0.1), (2,))),
+    (
+        Points(NET, ROWS, Search(depth=1), ("random",), 4, 1),
+        Points(OTHER_NET, OTHER_ROWS, Search(depth=2), ("naive",), 6, 2),
+    ),
 ]
 
 

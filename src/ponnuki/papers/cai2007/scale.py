@@ -1,0 +1,49 @@
+"""How much of the survey is done: the scales differ in numbers alone."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        runs: of everything.
+        steps: generations of a run of a learner by games; after each the net is measured.
+        games: of such a generation.
+        sane: generations of SANE; it is measured as often as the others.
+        nets: of SANE's population, drawn from ten times as many neurons.
+        measured: games against each opponent, half of them as black.
+        table_runs: of every learner on every game in the grand table.
+        table_games: the budget of games of a run in the grand table.
+        table_seconds: its budget of seconds on one core.
+        table_measured: games against each opponent there.
+    """
+
+    runs: int
+    steps: int
+    games: int
+    sane: int
+    nets: int
+    measured: int
+    table_runs: int
+    table_games: int
+    table_seconds: float
+    table_measured: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.runs} runs, {self.steps * self.games:,} games a run of a learner by games, "
+            f"{self.sane} generations of {self.nets} nets of SANE, {self.measured:,} games against "
+            f"each opponent; in the table of methods {self.table_runs} runs of "
+            f"{self.table_games:,} games or {self.table_seconds:g} seconds on one core, "
+            f"{self.table_measured:,} games against "
+            "each opponent"
+        )
+
+
+SCALES = {
+    "smoke": Scale(2, 2, 4, 2, 4, 2, 1, 20, 0.01, 2),
+    "small": Scale(5, 5, 2_000, 100, 50, 200, 5, 4_000, 5.0, 100),
+    "paper": Scale(10, 10, 20_000, 300, 100, 1000, 10, 100_000, 120.0, 1000),
+}

@@ -1,0 +1,202 @@
+"""The systems of Section 4 that learn 9×9 Go: TD(λ), the adaptive critic, SANE."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.evaluators import load_weights
+from ponnuki.learners import LearnerSettings, learner, preset, settings_of
+from ponnuki.papers.cai2007.measures import SEED, Points, verdict
+from ponnuki.papers.cai2007.numbers import EVEN, SANE_WINS, STRONGER, WALLY
+from ponnuki.papers.cai2007.scale import Scale
+from ponnuki.papers.claims import over_runs
+from ponnuki.papers.workshop import Workshop
+from ponnuki.reports import Page
+from ponnuki.reports.page import new_figure
+from ponnuki.reports.plots import runs_and_interval
+from ponnuki.seeds import stream
+
+PLAYERS = (WALLY, STRONGER)
+QUIET = {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}
+"""Nets are kept and measured afterwards."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A way to learn, and what the survey says of it.
+
+    Attributes:
+        name: of the experiment.
+        title: for people.
+        said: what the survey says, in its words or ours.
+        figure: the share of games against Wally that it reports.
+        variants: by name, settings that differ from those of the preset of that name.
+        preset: whose settings they are.
+    """
+
+    name: str
+    title: str
+    said: str
+    figure: float
+    variants: Mapping[str, Mapping[str, Any]]
+    preset: str
+
+    def settings(self, variant: str, scale: Scale, seed: int) -> LearnerSettings:
+        """One of its runs; it keeps as many nets as there are steps."""
+        table = preset(self.preset) | {"seed": seed, "probe": QUIET}
+        if "method" in table:
+            table |= {"generations": scale.sane, "keep_every": max(1, scale.sane // scale.steps)}
+            table |= {"population": scale.nets}
+            table["settings"] |= {"neurons": 10 * scale.nets}
+        else:
+            table |= {"generations": scale.steps, "games": scale.games, "keep_every": 1}
+            table["strength"] = {"players": []}
+        for name, value in self.variants[variant].items():
+            merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
+            table[name] = {**table[name], **value} if merge else value
+        return settings_of(table)
+
+
+TD = System(
+    name="td",
+    title="TD(λ) with Gibbs sampling",
+    said="TD(0) by self-play with Gibbs sampling edged past Wally",
+    figure=EVEN,
+    variants={"TD(0)": {"trace": 0.0}, "TD(0.7)": {"trace": 0.7}},
+    preset="td",
+)
+HDP = System(
+    name="hdp",
+    title="The adaptive critic (HDP)",
+    said="it learned against Wally and surpassed the strength of Wally",
+    figure=EVEN,
+    variants={"against naive": {}, "against pattern": {"opponent": "pattern"}},
+    preset="hdp",
+)
+SANE = System(
+    name="sane",
+    title="SANE: neurons and blueprints",
+    said="after a few hundred generations it beat Wally in 75 % of games",
+    figure=SANE_WINS,
+    variants={
+        "against naive": {},
+        "in self-play": {
+            "games": {"opponents": 3, "fixed": 0.0, "population": 1.0, "fixed_players": []}
+        },
+    },
+    preset="sane",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The nets of one run in its course.
+
+    Attributes:
+        games: played before each of them was measured.
+        points: against each player.
+    """
+
+    games: list[int]
+    points: NDArray[np.float64]
+
+
+def td(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """TD(0) and TD(λ) beside each other."""
+    return _experiment(TD, workshop, scale, page)
+
+
+def hdp(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The critic against two opponents in training."""
+    return _experiment(HDP, workshop, scale, page)
+
+
+def sane(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """Neurons and blueprints against the stand-in, and in self-play."""
+    return _experiment(SANE, workshop, scale, page)
+
+
+def _experiment(system: System, workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    found = {
+        variant: [
+            _course(workshop, system, settings, scale)
+            for settings in _runs(workshop, system, variant, scale)
+        ]
+        for variant in system.variants
+    }
+    page.heading(system.title)
+    page.text(
+        f"9×9 Go, one ply deep, both sides after two random plies. The survey: {system.said}. "
+        f"Wally is not to be had; `{WALLY}` stands in for it, and `{STRONGER}` is a stronger "
+        "player. Points a game, mean over runs with 95 % intervals over runs. The untrained nets "
+        "are those that the runs began with."
+    )
+    rows = []
+    verdicts = {}
+    for variant, courses in found.items():
+        final = _at(courses, -1, WALLY)
+        verdicts[variant] = verdict(final, system.figure)
+        rows.append(
+            [
+                variant,
+                f"{np.mean([course.games[-1] for course in courses]):,.0f}",
+                *(over_runs(_at(courses, 0, spec)) for spec in PLAYERS),
+                *(over_runs(_at(courses, -1, spec)) for spec in PLAYERS),
+                f"{system.figure:.2f}",
+                verdicts[variant],
+            ]
+        )
+    before, after = ([f"{spec}, {when}" for spec in PLAYERS] for when in ("untrained", "trained"))
+    page.table([system.name, "games a run", *before, *after, f"survey, {WALLY}", "ours is"], rows)
+    page.figure(f"cai2007-{system.name}", _picture(found, system), f"{system.title}: points")
+    return {
+        "verdicts": verdicts,
+        "courses": {
+            variant: [{"games": one.games, "points": one.points.tolist()} for one in courses]
+            for variant, courses in found.items()
+        },
+    }
+
+
+def _runs(
+    workshop: Workshop, system: System, variant: str, scale: Scale
+) -> Sequence[LearnerSettings]:
+    """The settings of runs that are done."""
+    runs = [system.settings(variant, scale, seed) for seed in range(1, scale.runs + 1)]
+    workshop.train_all(f"{system.name}, {variant}", runs)
+    return runs
+
+
+def _course(workshop: Workshop, system: System, run: LearnerSettings, scale: Scale) -> Course:
+    """The nets that a run kept, measured; the untrained one first."""
+    record = workshop.train(run)
+    one = learner(run)
+    first = one.evaluator.initial(1, stream(run.seed, "start", 0))
+    kept = sorted(record.champions())
+    rows = np.concatenate([first, *(load_weights(record.champion(n)).weights[:1] for n in kept)])
+    question = Points(one.evaluator, rows, one.search, PLAYERS, scale.measured, SEED)
+    points = workshop.ask(f"{system.name}-{run.seed}", question)
+    played = np.cumsum([line["games"] for line in record.generations()])
+    return Course([0, *(int(played[number - 1]) for number in kept)], np.array(points))
+
+
+def _at(courses: Sequence[Course], at: int, spec: str) -> list[float]:
+    return [float(one.points[at, PLAYERS.index(spec)]) for one in courses]
+
+
+def _picture(found: Mapping[str, Sequence[Course]], system: System) -> Any:
+    figure = new_figure(8, 4)
+    axis = figure.subplots()
+    for number, (variant, courses) in enumerate(found.items()):
+        for at, games in enumerate(courses[0].games):
+            label = variant if at == 0 else None
+            runs_and_interval(axis, games, _at(courses, at, WALLY), f"C{number}", label)
+    axis.axhline(system.figure, color="grey", lw=0.8, ls="--", label="the survey, Wally")
+    axis.set_xlabel("games of a run")
+    axis.set_ylabel(f"points a game against {WALLY}")
+    axis.set_ylim(0, 1)
+    axis.legend()
+    return figure

@@ -1,0 +1,91 @@
+"""The survey's experiments: points are counted, verdicts judged, and every cell has its run."""
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki.arena import Arena
+from ponnuki.learners import LEARNERS, METHODS, learner
+from ponnuki.papers.cai2007.measures import Points, verdict
+from ponnuki.papers.cai2007.methods import (
+    BY_GAMES,
+    OPPONENTS,
+    POPULATIONS,
+    Cell,
+    usable,
+)
+from ponnuki.papers.cai2007.scale import SCALES
+from ponnuki.papers.cai2007.systems import HDP, SANE, TD
+from ponnuki.papers.workshop import Workshop
+from ponnuki.players import Search
+
+
+@pytest.mark.parametrize(
+    ("values", "figure", "word"),
+    [
+        ([0.8, 0.82, 0.79, 0.81, 0.8], 0.75, "above it"),
+        ([0.6, 0.62, 0.59, 0.61, 0.6], 0.75, "below it"),
+        ([0.5, 0.9, 0.7, 0.8, 0.9], 0.75, "not told apart"),
+        ([0.8, 0.82, 0.79, 0.81], 0.75, "cannot be judged"),
+    ],
+)
+def test_verdicts(values: list[float], figure: float, word: str) -> None:
+    """A figure outside the interval is told apart; below five runs nothing is said."""
+    assert verdict(values, figure) == word
+
+
+def test_points_are_the_nets_own(tmp_path: object) -> None:
+    """A net that wins tic-tac-toe against random has more than half, and equal seeds repeat."""
+    game = ponnuki.game("tic-tac-toe")
+    player = ponnuki.player("champion:tic-tac-toe", game)
+    assert isinstance(player, ponnuki.Engine)
+    rows = np.asarray(player.weights)[None]
+    workshop = Workshop(str(tmp_path), Arena(1), say=len)
+    asked = Points(player.evaluator, rows, player.search, ("random", "random"), 40, 3)
+    (points,) = asked.answer(workshop)
+    assert min(points) > 0.6
+    assert asked.answer(workshop) == [points]
+    against = Points(player.evaluator, rows, Search(depth=9), ("untrained,net=mlp,depth=9",), 2, 3)
+    assert against.answer(workshop) == [[0.5]] or against.answer(workshop)[0][0] in {0.25, 0.75}
+
+
+def test_every_learner_of_the_project_is_in_the_table() -> None:
+    """All methods, and temporal differences and the critic; the others are for one paper each."""
+    assert set(POPULATIONS) == set(METHODS)
+    kinds = {row["learner"] for row in BY_GAMES.values()}
+    assert kinds == {"temporal-differences", "hdp"}
+    assert set(LEARNERS) - kinds == {"self-play", "two-level-pso", "tic-tac-toe"}
+
+
+@pytest.mark.parametrize("game", OPPONENTS)
+def test_every_cell_has_a_run(game: str) -> None:
+    """Settings are allowed, nets of a game are the same for all, and nobody trains with a judge."""
+    prints = set()
+    for method in usable():
+        run = Cell(method, game).by_games(1000, 1)
+        prints.add(learner(run).evaluator.fingerprint)
+        trained_with = {getattr(run, "opponent", "")} | set(
+            getattr(getattr(run, "games", None), "fixed_players", ())
+        )
+        assert not trained_with & set(OPPONENTS[game])
+    assert len(prints) == 1
+
+
+def test_budgets() -> None:
+    """So many games, or a little less; so many seconds by what a generation took."""
+    cell = Cell("ea", "go:5")
+    assert cell.by_games(1600, 1).generations == 10
+    assert cell.by_games(10, 1).generations == 1
+    assert cell.by_seconds(5, 0.5, 0, 1).generations == 10
+    td = Cell("TD(0)", "go:5")
+    assert (td.by_games(4000, 2).generations, td.by_games(4000, 2).games) == (4, 1000)  # type: ignore[attr-defined]
+    assert td.by_seconds(3, 0.5, 1000, 2).generations == 6
+
+
+@pytest.mark.parametrize("system", [TD, HDP, SANE], ids=lambda one: one.name)
+def test_systems_have_runs_at_every_scale(system: object) -> None:
+    """Each variant is a run of its own, and its settings are allowed."""
+    for scale in SCALES.values():
+        runs = [system.settings(name, scale, 3) for name in system.variants]  # type: ignore[attr-defined]
+        assert len({run.identity for run in runs}) == len(runs)
+        assert all(run.seed == 3 for run in runs)
