@@ -64,7 +64,7 @@ def test_the_reward_reaches_back_by_powers_of_lambda(trace: float, number: int) 
     own_boards = boards[(len(moves) - 1) % 2 :: 2]
     expected = np.zeros(net.weight_count)
     for steps_back, board in enumerate(reversed(own_boards)):
-        expected += 0.5 * z * trace**steps_back * td.inputs(net, board, last)  # type: ignore[arg-type]
+        expected += 0.5 * z * trace**steps_back * td.inputs(net, board, last)
     assert after == pytest.approx(expected, abs=1e-6)
 
 
@@ -89,7 +89,7 @@ def test_every_step_is_the_sum_of_the_survey(number: int) -> None:
     for move in moves:
         mover = position.to_move
         position = position.play(move)
-        x = td.inputs(net, position, mover)  # type: ignore[arg-type]
+        x = td.inputs(net, position, mover)
         value = float(weights @ x)
         if seen[mover]:
             weights = weights + step(mover, value)
@@ -151,7 +151,7 @@ def test_a_critic_learns_what_it_gains() -> None:
     assert isinstance(own, TdSettings)
     net = own.evaluator()
     after, moves = played(own, np.zeros(net.weight_count))
-    twin = td.learn(own, np.zeros(net.weight_count), moves, 0, td.by_hand(net))  # type: ignore[arg-type]
+    twin = td.learn(own, np.zeros(net.weight_count), moves, 0, td.by_hand(net))
     assert after == pytest.approx(twin, abs=1e-6)
     game = ponnuki.game("go:3")
     gain = td.utility(own, game.start().play(moves[0]), "black") - 0.5
