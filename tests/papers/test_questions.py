@@ -25,6 +25,7 @@ from ponnuki.papers.franken2003.cells import Cell, Measures, Training
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
+from ponnuki.papers.kim2007.beyond import Duel, Entrant
 from ponnuki.papers.kim2007.cells import Fresh
 from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.mayer2007.cells import Strengths
@@ -95,6 +96,15 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Pair(NET, ROWS[0], NET, ROWS[1], "free", 2, 0, 1),
         Pair(OTHER_NET, ROWS[1], OTHER_NET, ROWS[0], "eyes", 4, 2, 2),
+    ),
+    (
+        Duel(Entrant("one", "nets", NET, ROWS[0]), Entrant("two", "nets", NET, ROWS[1]), 2, 1),
+        Duel(
+            Entrant("one", "nets", NET, OTHER_ROWS[0]),
+            Entrant("two", "scripts", spec="random"),
+            4,
+            2,
+        ),
     ),
     (Climbed(Climb(3, 10), (1,)), Climbed(Climb(3, 10, safety=0.1), (2,))),
     (
