@@ -37,13 +37,15 @@ struct InfluenceArchitecture {
 // at one edge and comes in at the other.
 struct InfluenceLayout {
     static constexpr int kStep = 32;  // widths are a multiple of it, enough for every vector
-    static constexpr int up_to_step(int width) { return (width + kStep - 1) / kStep * kStep; }
+    PONNUKI_INLINE static constexpr int up_to_step(int width) {
+        return (width + kStep - 1) / kStep * kStep;
+    }
 
     int size;
 
-    constexpr int stride() const { return size + 1; }
-    constexpr int width() const { return up_to_step(size * stride()); }
-    constexpr int place(int point) const { return point + point / size; }
+    PONNUKI_INLINE constexpr int stride() const { return size + 1; }
+    PONNUKI_INLINE constexpr int width() const { return up_to_step(size * stride()); }
+    PONNUKI_INLINE constexpr int place(int point) const { return point + point / size; }
 };
 
 // The rounded weights of one net. It owns them; nobody changes them.
@@ -52,7 +54,7 @@ public:
     InfluenceNet(const InfluenceArchitecture& architecture, std::span<const float> weights);
 
     // A value is in black's view.
-    Side view(Side) const { return kBlack; }
+    PONNUKI_INLINE Side view(Side) const { return kBlack; }
 
     int size;
     int reach;
