@@ -8,6 +8,13 @@
 
 namespace ponnuki {
 
+TupleLookups::TupleLookups() = default;
+TupleLookups::TupleLookups(const TupleLookups&) = default;
+TupleLookups::TupleLookups(TupleLookups&&) noexcept = default;
+TupleLookups& TupleLookups::operator=(const TupleLookups&) = default;
+TupleLookups& TupleLookups::operator=(TupleLookups&&) noexcept = default;
+TupleLookups::~TupleLookups() = default;
+
 static std::int64_t table_size(const PointTuple& tuple) {
     std::int64_t size = 1;
     for (std::size_t i = 0; i < tuple.points.size() && size <= kMaxTupleWeights; ++i)

@@ -54,6 +54,14 @@ struct TupleLookups {
     std::vector<std::int32_t> shared;
     int weights = 0;  // of all tables of one stage
 
+    // Made and ended in one source: kernels of all instruction sets share them.
+    TupleLookups();
+    TupleLookups(const TupleLookups&);
+    TupleLookups(TupleLookups&&) noexcept;
+    TupleLookups& operator=(const TupleLookups&);
+    TupleLookups& operator=(TupleLookups&&) noexcept;
+    ~TupleLookups();
+
     bool sees_liberties() const { return codings.size() > 1 || codings[0] > 0; }
 };
 
