@@ -12,7 +12,7 @@ import pytest
 from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator
 from ponnuki.fitness import GameJudge, GameSettings, reliability
-from ponnuki.learners import SelfPlaySettings
+from ponnuki.learners import SelfPlaySettings, settings_of
 from ponnuki.players import Search
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
@@ -150,3 +150,11 @@ def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
         (line,) = [one for one in said.out.splitlines() if one.startswith("examine it:")]
         _, *words = shlex.split(line.removeprefix("examine it:"))
         assert run(*words, "--nets", "2", "--rounds", "1").code == 0, line
+
+
+@pytest.mark.parametrize("method", [{"o": ""}, [], 5])
+def test_a_method_is_a_word(method: object) -> None:
+    """A table in its place, found by a fuzzer, is refused as any other wrong value."""
+    for learner in "tic-tac-toe", "self-play":
+        with pytest.raises(ValueError, match="method"):
+            settings_of({"learner": learner, "method": method})

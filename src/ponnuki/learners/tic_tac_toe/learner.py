@@ -71,7 +71,7 @@ class TicTacToeSettings(ProbedSettings):
     def _complete_method(cls, data: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("settings", {}), dict):
             method = data.get("method", "pso")
-            if method in {"pso", "ea"}:
+            if method in ("pso", "ea"):  # a table is in no set
                 own = SWARM if method == "pso" else {}
                 return {**data, "settings": complete(method, {**own, **data.get("settings", {})})}
         return data
