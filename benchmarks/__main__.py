@@ -10,6 +10,7 @@ from benchmarks import (
     tic_tac_toe,
     tournament,
     training,
+    zero,
 )
 
 if __name__ == "__main__":
@@ -22,3 +23,4 @@ if __name__ == "__main__":
     othello.main()
     td.main()
     influence.main()
+    zero.main()

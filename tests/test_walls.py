@@ -46,6 +46,7 @@ KNOW_THE_CORE = {
     "apps/bench.py",
     "arena/arena.py",
     "evaluators/architectures.py",
+    "evaluators/conv.py",
     "evaluators/influence.py",
     "games/capture_go.py",
     "games/go.py",

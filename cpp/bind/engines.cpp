@@ -165,6 +165,15 @@ auto values(const Rules& rules, const Net& net, const std::vector<const AnyPosit
     return to_numpy(std::move(out));
 }
 
+auto policy(const AnyPosition& any, const Net& net) {
+    require_net_fits(net, any.options);
+    const int moves = with_game(any.options, []<class G>(const G&) { return G::kPoints + 1; });
+    std::vector<float> logits(moves);
+    if (!make_engine(any.options, 1, nullptr)->policy(net, any.bytes.data(), logits.data()))
+        throw std::invalid_argument("this net has no policy");
+    return to_numpy(std::move(logits));
+}
+
 using PairingRows = nb::ndarray<nb::numpy, const std::int32_t, nb::shape<-1, 2>, nb::c_contig>;
 using SeedRow = nb::ndarray<nb::numpy, const std::uint64_t, nb::ndim<1>, nb::c_contig>;
 
@@ -210,17 +219,18 @@ void bind_engines(nb::module_& module) {
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
                double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals,
-               int endgame) {
-                if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0)
-                    throw std::invalid_argument("depth, radius or endgame is out of range");
-                new (self) SearchSettings{depth,     radius,      forced,          afterstates,
-                                          eyes,      ataris,      table,           history,
-                                          killers,   narrow,      batch,           draw,
-                                          max_nodes, max_seconds, first_of_equals, endgame};
+               int endgame, int visits) {
+                if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0 || visits < 0)
+                    throw std::invalid_argument("depth, radius, endgame or visits is out of range");
+                new (self) SearchSettings{depth,   radius, forced,    afterstates, eyes,
+                                          ataris,  table,  history,   killers,     narrow,
+                                          batch,   draw,   max_nodes, max_seconds, first_of_equals,
+                                          endgame, visits};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
-            "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false, "endgame"_a = 0);
+            "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false, "endgame"_a = 0,
+            "visits"_a = 0);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
@@ -248,6 +258,12 @@ void bind_engines(nb::module_& module) {
                          const int count = one.result.solved ? one.result.root_count : 0;
                          return std::vector<int>(one.result.root_margins,
                                                  one.result.root_margins + count);
+                     })
+        .def_prop_ro("root_visits",
+                     [](const Thought& one) {
+                         const int count = one.result.visits ? one.result.root_count : 0;
+                         return std::vector<int>(one.result.root_visits,
+                                                 one.result.root_visits + count);
                      })
         .def_prop_ro("nodes", [](const Thought& one) { return one.result.nodes; })
         .def_prop_ro("leaves", [](const Thought& one) { return one.result.leaves; })
@@ -311,6 +327,9 @@ void bind_engines(nb::module_& module) {
                "stop"_a.none() = nb::none());
     module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
                "A net's values of positions, in the viewer's view if its encoding has one.");
+
+    module.def("policy", &policy, "position"_a, "net"_a,
+               "The logits of a net's policy: one for each point, then one for a pass.");
 
     module.def(
         "time_leaves",

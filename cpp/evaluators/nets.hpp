@@ -4,6 +4,7 @@
 #include <span>
 #include <variant>
 
+#include "evaluators/conv/conv.hpp"
 #include "evaluators/dense/dense.hpp"
 #include "evaluators/influence/influence.hpp"
 #include "evaluators/tuples/tuples.hpp"
@@ -12,8 +13,8 @@
 namespace ponnuki {
 
 // Every net that there is, without its weights. A new one adds its architecture here.
-using Architecture =
-    std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture, InfluenceArchitecture>;
+using Architecture = std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture,
+                                  InfluenceArchitecture, ConvArchitecture>;
 
 int board_size(const Architecture& architecture);
 int weight_count(const Architecture& architecture);

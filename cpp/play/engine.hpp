@@ -94,6 +94,10 @@ public:
     virtual void values(const Net& net, const std::byte* const* positions, std::size_t count,
                         Side viewer, Score* out) = 0;
 
+    // What a net's policy says of a position: a logit for each point and one for a pass. False if
+    // the net has no policy.
+    virtual bool policy(const Net& net, const std::byte* position, float* logits) = 0;
+
     // Seconds that the net takes for the children of a position, each once, exactly or as an
     // estimate, `repeats` times over.
     virtual double time_leaves(const std::byte* position, const Net& net, bool estimate,

@@ -15,6 +15,7 @@
 #include "play/sibling_timer.hpp"
 #include "search/alpha_beta.hpp"
 #include "search/endgame.hpp"
+#include "search/tree_search.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -110,6 +111,18 @@ public:
         });
     }
 
+    bool policy(const Net& net, const std::byte* bytes, float* logits) override {
+        const auto* conv = std::get_if<ConvNet>(&net.any());
+        if (!conv) return false;
+        const Position& position = position_of(bytes);
+        std::uint8_t cells[G::kPoints] = {};
+        const Side own = to_move(position);
+        position.stones[own].each([&](int point) { cells[point] = 1; });
+        position.stones[other(own)].each([&](int point) { cells[point] = 2; });
+        conv_value(*conv, cells, logits);
+        return true;
+    }
+
     double time_leaves(const std::byte* bytes, const Net& net, bool estimate, int repeats,
                        int& leaves) override {
         leaves = 0;
@@ -156,6 +169,7 @@ private:
                 const SearchSettings& settings, std::uint64_t seed, bool all,
                 SearchResult& result) {
         result.solved = false;
+        result.visits = 0;
         if constexpr (Endgame<G>::kSolves)
             if (Endgame<G>::wanted(position, settings)) {
                 if (!endgame_) endgame_.reset(new Endgame<G>(stop_));
@@ -172,6 +186,15 @@ private:
     void search_on(const Position& position, Trail trail, const Net& net,
                    const SearchSettings& settings, std::uint64_t seed, bool all,
                    SearchResult& result) {
+        if (const auto* conv = std::get_if<ConvNet>(&net.any()); conv && settings.visits > 0) {
+            if (!tree_) {
+                tree_.reset(new TreeSearch(stop_));
+                walk_.reset(new SearchWalkOf<G>(game_));
+            }
+            walk_->start(position, trail);
+            tree_->think(*walk_, *conv, settings, seed, result);
+            return;
+        }
         if constexpr (kWindowHasSearch)
             if (const auto* window = std::get_if<WindowNet>(&net.any())) {
                 ready(window_).think(position, trail, *window, settings, seed, all, result);
@@ -208,6 +231,8 @@ private:
     std::unique_ptr<WindowSearch> window_;
     std::unique_ptr<OnePly<G>> one_ply_;
     std::unique_ptr<Endgame<G>> endgame_;
+    std::unique_ptr<TreeSearch> tree_;
+    std::unique_ptr<SearchWalkOf<G>> walk_;
     SearchResult result_;
 };
 

@@ -24,6 +24,7 @@ struct SearchSettings {
     double max_seconds = 0;        // 0: no limit
     bool first_of_equals = false;  // among equals, the first move on the board; else by the seed
     int endgame = 0;  // Othello: so many empty points are solved, by searches deeper than one ply
+    int visits = 0;   // of a tree search, for nets with a policy; 0: alpha-beta
 };
 
 constexpr int kMaxDepth = 64;
@@ -41,7 +42,9 @@ struct SearchResult {
     Move line[kMaxLine];  // the principal variation
     int root_count = 0;   // candidates at the root
     Move root_moves[kMaxRootMoves];
-    Score root_scores[kMaxRootMoves];  // exact only if all were asked for
+    Score root_scores[kMaxRootMoves];         // exact only if all were asked for
+    int visits = 0;                           // of a tree search
+    std::int32_t root_visits[kMaxRootMoves];  // ... by candidate
     bool solved = false;  // the rest of the game is known, and so is by how much it is won:
     int margin = 0;       // for the side to move
     std::int16_t root_margins[kMaxRootMoves];  // exact as the scores are

@@ -10,9 +10,10 @@ import numpy as np
 
 import ponnuki
 from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, DenseNet, InfluenceNet, TupleNet
+from ponnuki.evaluators import EVALUATORS, ConvNet, DenseNet, InfluenceNet, TupleNet
 from ponnuki.games import GAMES, SpecError
 from tests.reference import influence, nets, tuple_nets
+from tests.reference.conv import conv_value
 from tests.reference.nets import Cells, Floats, Singles
 
 
@@ -119,6 +120,11 @@ def _influence(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats
     return influence.value(row, cells, net.spread)
 
 
+def _conv(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
+    assert isinstance(net, ConvNet)
+    return conv_value(row, cells, net.blocks, net.channels, side)
+
+
 def has_twin(net: Evaluator) -> bool:
     """Linear hidden layers have none; tests/evaluators compares them with float64."""
     return not (isinstance(net, DenseNet) and net.hidden and net.hidden_activation == "linear")
@@ -130,6 +136,7 @@ TWINS: dict[str, Callable[[Evaluator, Singles, Cells, int], Floats]] = {
     "wpc": lambda _net, row, cells, _side: nets.wpc_value(row, cells),
     "ntuple": _tuples,
     "influence": _influence,
+    "conv": _conv,
 }
 """The plain twin of every kind of evaluator: (net, weights, boards, +1 or -1 as viewer) to values.
 

@@ -510,7 +510,8 @@ def test_evaluators_are_values() -> None:
     assert evaluator("mlp", "go:5", hidden=[25]) == evaluator("mlp", "go:5")
     assert evaluator("mlp", "go:5") != evaluator("mlp", "go:5", hidden=(24,))
     assert evaluator("wpc", "go:5") != evaluator("window", "go:5")
-    assert set(ponnuki.evaluators.EVALUATORS) == {"window", "mlp", "wpc", "ntuple", "influence"}
+    kinds = {"window", "mlp", "wpc", "ntuple", "influence", "conv"}
+    assert set(ponnuki.evaluators.EVALUATORS) == kinds
 
 
 # Errors

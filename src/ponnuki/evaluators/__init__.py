@@ -9,6 +9,7 @@ from ponnuki.evaluators.architectures import (
     WindowNet,
     evaluator,
 )
+from ponnuki.evaluators.conv import ConvNet
 from ponnuki.evaluators.files import (
     WeightsError,
     WeightsFile,
@@ -22,6 +23,7 @@ from ponnuki.evaluators.influence import INFLUENCE_GAMES, InfluenceNet
 __all__ = [
     "EVALUATORS",
     "INFLUENCE_GAMES",
+    "ConvNet",
     "DenseNet",
     "Evaluator",
     "InfluenceNet",

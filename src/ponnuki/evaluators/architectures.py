@@ -144,6 +144,11 @@ class Evaluator(Rebuilt, ABC):
         """Whether the net sees the board from one player's side; else its value is black's."""
         return False
 
+    @property
+    def has_policy(self) -> bool:
+        """Whether the net also says which moves are likely, as a tree search needs it."""
+        return False
+
 
 @dataclass(frozen=True)
 class WindowNet(Evaluator):
@@ -364,7 +369,7 @@ EVALUATORS: dict[str, type[Evaluator]] = {
     "wpc": PieceCounter,
     "ntuple": TupleNet,
 }
-"""Every kind of evaluator by its id; `influence` adds its own."""
+"""Every kind of evaluator by its id; `influence` and `conv` add their own."""
 
 _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
     "capture-go": {"encoding": "black-white", "hidden": (40, 10), "bound": 0.2},
@@ -388,7 +393,7 @@ _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
-    """The evaluator of a kind ('window', 'mlp', 'wpc', 'ntuple' or 'influence') for a game.
+    """The evaluator of a kind ('window', 'mlp', 'wpc', 'ntuple', 'influence', 'conv') for a game.
 
     >>> evaluator("window", "capture-go:9").weight_count
     6216

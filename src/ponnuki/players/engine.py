@@ -93,6 +93,7 @@ class Engine(Rebuilt):
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
         self.choice._core_book(self.game)
+        self.search.check_net(self.evaluator)
 
     @classmethod
     def of_rows(
@@ -106,6 +107,7 @@ class Engine(Rebuilt):
         checked = evaluator.check(rows, 2).copy()
         checked.flags.writeable = False
         choice._core_book(evaluator.game)
+        search.check_net(evaluator)
         engines = []
         for row in checked:
             engine = cls.__new__(cls)
@@ -223,11 +225,14 @@ class Engine(Rebuilt):
 
 
 def depth_of(player: object) -> int | None:
-    """How far a player looks ahead when it plays, in plies; None if it does not search with a net.
+    """How far a player looks ahead when it plays, in plies; None if no number says so.
 
-    It is the depth that is played, whether a spec, a command or the net's training said it.
+    It is the depth that is played, whether a spec, a command or the net's training said it. Whoever
+    does not search with a net has none, and a tree search goes as deep as it likes.
     """
-    return player.search.depth if isinstance(player, Engine) else None
+    if not isinstance(player, Engine) or player.search.visits:
+        return None
+    return player.search.depth
 
 
 def net_of(player: object) -> str | None:

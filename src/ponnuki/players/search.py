@@ -16,6 +16,9 @@ from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_s
 MAX_RADIUS = 26
 """How far from a stone local candidates may be."""
 
+MAX_VISITS = 10_000_000
+"""So many positions a tree may have: they take memory, two kilobytes each on 9×9."""
+
 MAX_ENDGAME = 30
 """So many empty points may be solved; more take longer than anybody waits."""
 
@@ -37,6 +40,7 @@ class SearchResult:
         margin: by how much black wins if both sides play the best moves to the end, negative if
             white does; None if the rest of the game was not solved.
         root_margins: the same after every candidate, if all were asked for.
+        root_visits: how often a tree search tried every candidate; empty after alpha-beta.
     """
 
     move: int
@@ -50,6 +54,7 @@ class SearchResult:
     root_values: dict[int, float]
     margin: int | None = None
     root_margins: dict[int, int] = field(default_factory=dict)
+    root_visits: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def _of(cls, position: Position, found: _core.Thought, all_moves: bool) -> "SearchResult":
@@ -81,6 +86,10 @@ class SearchResult:
             root_margins={
                 move: side * margin for (move, *_), margin in zip(found.root, margins, strict=False)
             },
+            root_visits={
+                move: visits
+                for (move, *_), visits in zip(found.root, found.root_visits, strict=False)
+            },
         )
 
 
@@ -91,7 +100,11 @@ def _speed() -> Any:
 
 @dataclass(frozen=True)
 class Search(Rebuilt):
-    """Settings of alpha-beta search, which is equal to plain minimax in its result.
+    """Settings of a search: alpha-beta, which is equal to plain minimax in its result.
+
+    With `visits` it is a Monte Carlo tree search instead, for nets with a policy: every visit adds
+    one position to a tree, along the moves whose values and chances promise most (PUCT). Wins and
+    losses that are certain are passed up the tree.
 
     Attributes:
         depth: plies to look ahead.
@@ -112,6 +125,7 @@ class Search(Rebuilt):
             the first on the board ('first').
         endgame: in Othello, with so many empty points or fewer the rest of the game is solved, and
             the move with the largest margin played; by searches deeper than one ply. 0 for never.
+        visits: of a tree search, which looks as deep as it likes; 0 for alpha-beta.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -127,6 +141,7 @@ class Search(Rebuilt):
     draw: float = 0.0
     ties: Literal["seed", "first"] = "seed"
     endgame: int = 0
+    visits: int = 0
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -138,6 +153,7 @@ class Search(Rebuilt):
         check_whole("radius", self.radius, 1, MAX_RADIUS)
         check_whole("nodes", self.nodes, 0, MAX_NODES)
         check_whole("endgame", self.endgame, 0, MAX_ENDGAME)
+        check_whole("visits", self.visits, 0, MAX_VISITS)
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
         if self.ties not in {"seed", "first"}:
@@ -145,6 +161,14 @@ class Search(Rebuilt):
         check_seconds(self.seconds)
         if not -1e6 <= self.draw <= 1e6:
             raise ValueError(f"draw={self.draw} is not allowed: use a number up to ±1,000,000")
+
+    def check_net(self, evaluator: Evaluator) -> None:
+        """Raises ValueError if this search cannot use such a net."""
+        if self.visits and not evaluator.has_policy:
+            raise ValueError(
+                f"visits={self.visits} is not allowed with {evaluator.kind}: it has no policy; use "
+                "visits=0, or a net of the kind conv"
+            )
 
     def within(self, limit: Limit) -> "Search":
         """These settings cut down to a limit: of each number the tighter one holds."""
@@ -202,6 +226,7 @@ class Search(Rebuilt):
     ) -> SearchResult:
         """What a search finds with a net that has been made before."""
         check_search(position, evaluator, seed)
+        self.check_net(evaluator)
         stop = None if limit.stop is None else limit.stop._core
         settings = self.within(limit)._core_settings
         found = _core.think(position._core, net, settings, seed, all_moves, stop)

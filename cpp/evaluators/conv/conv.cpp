@@ -1,0 +1,65 @@
+#include "evaluators/conv/conv.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evaluators/rounding.hpp"
+
+namespace ponnuki {
+
+int ConvArchitecture::weight_count() const {
+    const int c = channels;
+    const int first = (9 * kConvPlanes + 1) * c;
+    const int inner = 2 * blocks * (9 * c + 1) * c;
+    const int policy = (c + 1) * c + c + 2 * c + 1;
+    const int value = (c + 1) * c + (2 * c + 1) * kConvHidden + kConvHidden + 1;
+    return first + inner + policy + value;
+}
+
+// A row has the weights by output, by input, by tap, and then the biases.
+static ConvLayer rounded_layer(std::span<const float>& row, int taps, int inputs, int outputs) {
+    ConvLayer layer;
+    layer.taps = taps;
+    layer.quads = (inputs + 3) / 4;
+    layer.outputs = outputs;
+    layer.weights.assign(std::size_t(taps) * layer.quads * outputs * 4, 0);
+    for (int output = 0; output < outputs; ++output) {
+        const std::span<const float> own = take(row, inputs * taps);
+        float largest = 0;
+        for (const float weight : own) largest = std::max(largest, std::abs(weight));
+        const float step = largest > 0 ? largest / 127.0f : 1.0f;
+        layer.scales.push_back(step / kActivationSteps);
+        for (int input = 0; input < inputs; ++input)
+            for (int tap = 0; tap < taps; ++tap) {
+                const std::size_t at =
+                    ((std::size_t(tap) * layer.quads + input / 4) * outputs + output) * 4 +
+                    input % 4;
+                layer.weights[at] =
+                    static_cast<std::int8_t>(std::nearbyint(own[input * taps + tap] / step));
+            }
+    }
+    const std::span<const float> biases = take(row, outputs);
+    layer.biases.assign(biases.begin(), biases.end());
+    return layer;
+}
+
+ConvNet::ConvNet(const ConvArchitecture& given, std::span<const float> row)
+    : size(given.size), blocks(given.blocks), channels(given.channels) {
+    const int c = channels;
+    layers.push_back(rounded_layer(row, 9, kConvPlanes, c));
+    for (int i = 0; i < 2 * blocks; ++i) layers.push_back(rounded_layer(row, 9, c, c));
+    layers.push_back(rounded_layer(row, 1, c, c));
+    const std::span<const float> of_policy = take(row, 3 * c + 1);
+    policy.assign(of_policy.begin(), of_policy.end());
+    layers.push_back(rounded_layer(row, 1, c, c));
+    const std::span<const float> matrix = take(row, 2 * c * kConvHidden);  // by unit
+    hidden.resize(std::size_t(2 * c + 1) * kConvHidden);
+    for (int j = 0; j < kConvHidden; ++j)
+        for (int i = 0; i < 2 * c; ++i) hidden[i * kConvHidden + j] = matrix[j * 2 * c + i];
+    const std::span<const float> biases = take(row, kConvHidden);
+    std::copy(biases.begin(), biases.end(), hidden.begin() + 2 * c * kConvHidden);
+    const std::span<const float> last = take(row, kConvHidden + 1);
+    output.assign(last.begin(), last.end());
+}
+
+}  // namespace ponnuki

@@ -1,0 +1,97 @@
+"""Residual convolutional nets with a policy and a value, for boards of any size."""
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ponnuki import _core
+from ponnuki.evaluators.architectures import EVALUATORS, Evaluator
+from ponnuki.games import Position, SpecError
+
+PLANES = 3
+"""What a net sees: own stones, the other side's, and ones, which show where the board ends."""
+HIDDEN = 64
+"""Units between the pooled channels and the value."""
+
+
+@dataclass(frozen=True)
+class ConvNet(Evaluator):
+    """A residual convolutional net. No weight belongs to a place: boards of all sizes have as many.
+
+    A convolution of the planes, then blocks of two convolutions around which the values also pass
+    unchanged, then two heads. The policy has a logit for each move; the value comes from the mean
+    and the largest value of each channel. Activations end at 0 and just below 4. The core computes
+    convolutions in whole numbers: activations of 7 bits, weights of 8 bits with a scale for each
+    channel. So a value is the same to the last bit on every instruction set.
+
+    Attributes:
+        blocks: of two convolutions each.
+        channels: of every convolution; 32, 64 or 96.
+    """
+
+    blocks: int = 3
+    channels: int = 32
+    kind: str = field(init=False, default="conv")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in "blocks", "channels":
+            if not isinstance(getattr(self, name), int):
+                raise SpecError(f"{name}={getattr(self, name)} is not allowed: use a whole number")
+        if not 1 <= self.blocks <= 16:
+            raise SpecError(f"blocks={self.blocks} is not allowed: use 1 to 16")
+        if self.channels not in {32, 64, 96}:
+            raise SpecError(f"channels={self.channels} is not allowed: use 32, 64 or 96")
+
+    @cached_property
+    def _architecture(self) -> _core.Architecture:
+        """The core's form of it."""
+        return _core.Architecture.conv(self.game.size, self.blocks, self.channels)
+
+    def scales(self) -> list[tuple[int, float]]:
+        """By the inputs of a layer, so that activations keep their size; biases are zero.
+
+        The second convolution of a block begins small: a block then changes little.
+        """
+        channels = self.channels
+
+        def layer(inputs: int, outputs: int, gain: float = 1.0) -> list[tuple[int, float]]:
+            return [(inputs * outputs, gain * math.sqrt(6 / inputs)), (outputs, 0.0)]
+
+        out = layer(9 * PLANES, channels)
+        for _ in range(self.blocks):
+            out += layer(9 * channels, channels) + layer(9 * channels, channels, 0.3)
+        out += [*layer(channels, channels), (channels, 0.1), (2 * channels, 0.1), (1, 0.0)]
+        out += layer(channels, channels) + layer(2 * channels, HIDDEN)
+        return [*out, (HIDDEN, 0.1), (1, 0.0)]
+
+    @property
+    def has_viewer(self) -> bool:
+        """It sees the board from one player's side."""
+        return True
+
+    @property
+    def has_policy(self) -> bool:
+        """It says which moves are likely."""
+        return True
+
+    def policy(self, weights: ArrayLike, position: Position) -> NDArray[np.float64]:
+        """The chances that the policy gives each move of a position, by the move's number."""
+        if position.game != self.game:
+            raise ValueError(
+                f"a position of {position.game.spec} was given, the evaluator is for "
+                f"{self.game.spec}"
+            )
+        logits = _core.policy(position._core, self._net(weights)).astype(np.float64)
+        legal = list(position.legal_moves())
+        chances = np.zeros(len(logits))
+        if legal:
+            chances[legal] = np.exp(logits[legal] - logits[legal].max())
+            chances /= chances.sum()
+        return chances
+
+
+EVALUATORS["conv"] = ConvNet

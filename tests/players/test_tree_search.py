@@ -1,0 +1,150 @@
+"""Monte Carlo tree search: the twin, proofs, limits, and engines that use it."""
+
+from math import inf
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+
+import ponnuki
+from ponnuki import Engine, Search, evaluator, save_weights
+from ponnuki.arena import Arena
+from ponnuki.evaluators import ConvNet
+from ponnuki.games import Position
+from ponnuki.players import Limit
+from tests.reference.conv import conv
+from tests.reference.nets import Singles
+from tests.reference.tree_search import tree_search
+
+GAMES = "tic-tac-toe", "capture-go:5", "go:5", "othello:6"
+
+
+def a_net(spec: str, seed: int = 1) -> tuple[ConvNet, Singles]:
+    """A small net whose values and policy differ from move to move."""
+    net = cast(ConvNet, evaluator("conv", spec, blocks=1))
+    rng = np.random.default_rng(seed)
+    return net, rng.uniform(-0.3, 0.3, net.weight_count).astype(np.float32)
+
+
+def positions(spec: str) -> list[Position]:
+    """Some of a random game that are not over."""
+    record = ponnuki.play_random(spec, 1, seed=5, threads=1)[0]
+    found = [one for one in record.positions() if one.outcome is None]
+    return found[:: max(1, len(found) // 4)]
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_policy_is_the_twin_s(spec: str) -> None:
+    """Chances of legal moves, in proportion to e to the twin's logits."""
+    net, row = a_net(spec)
+    for position in positions(spec):
+        side = 1 if position.to_move == "black" else -1
+        _, logits = conv(row, position.cells, net.blocks, net.channels, side)
+        legal = list(position.legal_moves())
+        expected = np.zeros(len(logits))
+        expected[legal] = np.exp(logits[legal].astype(np.float64))
+        found = net.policy(row, position)
+        assert found == pytest.approx(expected / expected.sum(), rel=1e-6)
+        assert found.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_visits_are_the_twin_s(spec: str) -> None:
+    """Every candidate is tried as often as in the slow search, and is worth the same."""
+    net, row = a_net(spec)
+    for position in positions(spec):
+        expected = tree_search(net, row, position, 80)
+        found = Search(visits=80).run(position, net, row, all_moves=True)
+        assert found.root_visits == {one.move: one.visits for one in expected.edges}
+        assert found.nodes == expected.visits
+        sign = 1 if position.to_move == "black" else -1
+        for edge in expected.edges:
+            value = found.root_values[edge.move]
+            if edge.wins:
+                assert value == sign * edge.wins * inf
+            elif edge.visits:
+                assert value == pytest.approx(sign * edge.total / edge.visits, abs=1e-5)
+        most = max(found.root_visits[move] for move in found.root_visits)
+        if found.decided is None:
+            assert found.root_visits[found.move] == most
+
+
+def test_a_win_is_proven() -> None:
+    """On 3×3 without passing the first player wins, and the search knows it."""
+    spec = "capture-go:3,passing=no"
+    net, row = a_net(spec)
+    found = Search(visits=200_000).run(ponnuki.game(spec).start(), net, row)
+    assert found.decided is not None
+    assert found.decided[0] == "black"
+    assert found.value == inf
+
+
+def test_an_atari_is_taken_and_saved() -> None:
+    """A stone that can be captured is, and one that can be saved is, whatever the net says."""
+    game = ponnuki.game("capture-go:5")
+    net, row = a_net(game.spec)
+    position = game.start()
+    for move in ["C3", "C2", "A1", "B3", "A5", "D3"]:
+        position = position.play(move)
+    found = Search(visits=400).run(position, net, row)
+    assert game.text(found.move) == "C4"
+    position = position.play("E5")
+    found = Search(visits=400).run(position, net, row)
+    assert game.text(found.move) == "C4"
+    assert found.decided == ("white", 1)
+
+
+def test_limits_end_it() -> None:
+    """Nodes cut visits; so does a stop that is set."""
+    net, row = a_net("capture-go:5")
+    engine = Engine(net, row, Search(visits=100_000))
+    position = net.game.start()
+    found = engine.think(position, Limit(nodes=50))
+    assert not found.complete
+    assert found.nodes <= 51
+    assert found.move in position.legal_moves()
+    assert Engine(net, row, Search(visits=50)).think(position).complete
+
+
+def test_games_are_the_same_for_any_threads_and_set() -> None:
+    """Same seeds, same games; whoever chooses move by move plays them as well."""
+    net, row = a_net("capture-go:5")
+    players = [Engine(net, row, Search(visits=20)), Engine(net, -row, Search(visits=20))]
+    pairs, seeds = [(0, 1), (1, 0)] * 3, np.arange(6, dtype=np.uint64)
+    one, two = (Arena(threads=n).play(net.game, players, pairs, seeds) for n in (1, 2))
+    assert [list(game.moves) for game in one] == [list(game.moves) for game in two]
+    before = ponnuki.machine.instruction_set()
+    try:
+        for name in ponnuki.machine.instruction_sets():
+            ponnuki.machine.use_instruction_set(name)
+            again = Arena(threads=1).play(net.game, players, pairs, seeds)
+            assert [list(game.moves) for game in again] == [list(game.moves) for game in one]
+    finally:
+        ponnuki.machine.use_instruction_set(before)
+    position = net.game.start()
+    for number, move in enumerate(one[0].moves):
+        assert players[number % 2].choose(position, seed=0) == move
+        position = position.play(move)
+
+
+def test_a_spec_asks_for_visits(tmp_path: Path) -> None:
+    """`net:FILE,visits=N` plays by tree search, and shows no depth."""
+    net, row = a_net("capture-go:5")
+    save_weights(tmp_path / "a.safetensors", net, row)
+    player = ponnuki.player(f"net:{tmp_path / 'a.safetensors'},visits=30", net.game)
+    assert isinstance(player, Engine)
+    assert player.search.visits == 30
+    assert ponnuki.players.depth_of(player) is None
+
+
+def test_what_is_not_allowed() -> None:
+    """A net without a policy, and numbers out of range, are named."""
+    window = evaluator("window", "capture-go:5")
+    with pytest.raises(ValueError, match="visits=10 is not allowed with window: it has no policy"):
+        Engine(window, window.initial(1, 1)[0], Search(visits=10))
+    with pytest.raises(ValueError, match="visits=-1 is not allowed"):
+        Search(visits=-1)
+    for options in {"blocks": 0}, {"channels": 48}, {"channels": 112}, {"blocks": 1.5}:
+        with pytest.raises(ponnuki.games.SpecError, match="is not allowed: use"):
+            evaluator("conv", "go:5", **options)
