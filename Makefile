@@ -63,7 +63,7 @@ endif
 
 # The core without Python, twice; hardly optimised, because compiling takes longer than the tests.
 # The first tests run while the second build is made.
-SANITIZED = -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1'
+SANITIZED = -DPONNUKI_FEW_SIZES=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1'
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined $(SANITIZED)
 	$(BIN)/cmake --build build/asan --target ponnuki_checks
@@ -87,7 +87,7 @@ lint: full
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(filter %pp,$(CPP))
 	@if command -v clang++ >/dev/null; then \
-	  CXX=clang++ $(CMAKE) build/clang -DPONNUKI_PYTHON=ON \
+	  CXX=clang++ $(CMAKE) build/clang -DPONNUKI_PYTHON=ON -DPONNUKI_FEW_SIZES=ON \
 	    -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	    -DCMAKE_CXX_FLAGS_RELEASE=-O0 && $(BIN)/cmake --build build/clang --target all ponnuki_checks; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi

@@ -1,6 +1,6 @@
 // The sizes of boards that this build has: those of the Go family, and those of nets, which are for
-// all games. Builds for sanitizers have fewer, because they take long to compile: boards of one,
-// two and three words.
+// all games. Builds that are only checked have fewer, because they take long to compile: boards of
+// one, two and three words.
 #pragma once
 
 #include <type_traits>

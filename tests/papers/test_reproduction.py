@@ -12,7 +12,7 @@ from ponnuki.runs.provenance import facts
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("nobody", [], "smoke"), "paper='nobody' is not allowed: use cai2009"),
+        (("nobody", [], "smoke"), "paper='nobody' is not allowed: use cai2007"),
         (
             ("cai2009", ["table9"], "smoke"),
             "experiment='table9' is not allowed: cai2009 has table1",

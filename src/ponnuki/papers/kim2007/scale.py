@@ -46,7 +46,7 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6, 2, 40, 20, 4),
+    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6, 2, 4, 20, 4),
     "small": Scale(
         5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50, 3, 500_000, 50_000, 2000
     ),
