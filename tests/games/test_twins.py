@@ -30,7 +30,7 @@ def twin_of(game: ponnuki.Game) -> Any:
 def games_for(spec: str) -> int:
     """As many games as a slow twin can follow in a second or two."""
     size = ponnuki.game(spec).size
-    return max(3, 10_000 // size**3)
+    return max(2, 6_000 // size**3)
 
 
 def small_specs() -> Iterator[str]:
