@@ -8,6 +8,7 @@ Python and back in them: the piece counter beside it does next to nothing else.
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,25 @@ def by_numpy(cells: NDArray[np.int8]) -> NDArray[np.int64]:
     return found
 
 
+def measured(spec: str) -> dict[str, float]:
+    """Microseconds a board, by who values it."""
+    many = boards(spec)
+    cells = np.stack([one.cells for one in many])
+    times: dict[str, float] = {}
+    for spread in "rounds", "distance":
+        net = evaluator("influence", spec, spread=spread)
+        assert isinstance(net, InfluenceNet)
+        if spread == "rounds":
+            points = cells.shape[1] ** 2
+            assert np.allclose(net.value(net.classical, many) * points, by_numpy(cells))
+        times[spread] = board_us(partial(net.value, net.classical, many), len(many))
+    counter = evaluator("wpc", spec)
+    weights = counter.initial(1, 1)[0]
+    times["piece counter"] = board_us(partial(counter.value, weights, many), len(many))
+    times["NumPy, rounds"] = board_us(partial(by_numpy, cells), len(many))
+    return times
+
+
 def main() -> None:
     """Prints a table."""
     title = f"influence, µs a board on one core ({machine.instruction_set()})"
@@ -57,29 +77,9 @@ def main() -> None:
     for column in ("board", "rounds", "distance", "piece counter", "NumPy, rounds", "ratio"):
         table.add_column(column, justify="right")
     for spec in "go:5", "go:9", "go:13":
-        many = boards(spec)
-        cells = np.stack([one.cells for one in many])
-        times = {}
-        for spread in "rounds", "distance":
-            net = evaluator("influence", spec, spread=spread)
-            assert isinstance(net, InfluenceNet)
-            row = net.classical
-            if spread == "rounds":
-                points = cells.shape[1] ** 2
-                assert np.allclose(net.value(row, many) * points, by_numpy(cells))
-            times[spread] = board_us(lambda n=net, r=row, m=many: n.value(r, m), len(many))  # type: ignore[misc]
-        counter = evaluator("wpc", spec)
-        weights = counter.initial(1, 1)[0]
-        border = board_us(lambda n=counter, r=weights, m=many: n.value(r, m), len(many))  # type: ignore[misc]
-        floor = board_us(lambda c=cells: by_numpy(c), len(many))  # type: ignore[misc]
-        table.add_row(
-            spec,
-            f"{times['rounds']:.2f}",
-            f"{times['distance']:.2f}",
-            f"{border:.2f}",
-            f"{floor:.2f}",
-            f"{floor / times['rounds']:.1f}",
-        )
+        times = measured(spec)
+        cells = [f"{time:.2f}" for time in times.values()]
+        table.add_row(spec, *cells, f"{times['NumPy, rounds'] / times['rounds']:.1f}")
     Console().print(table)
 
 

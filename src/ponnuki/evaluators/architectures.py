@@ -109,6 +109,14 @@ class Evaluator(Rebuilt, ABC):
             raise ValueError(f"weights{list(where)} is {array[where]}: all must be finite")
         return array
 
+    def check_position(self, position: Position) -> None:
+        """Raises ValueError if a position is of another game."""
+        if position.game != self.game:
+            raise ValueError(
+                f"a position of {position.game.spec} was given, the evaluator is for "
+                f"{self.game.spec}"
+            )
+
     def value(
         self,
         weights: ArrayLike,
@@ -123,11 +131,7 @@ class Evaluator(Rebuilt, ABC):
             raise ValueError(f"viewer={viewer!r} is not allowed: use 'black' or 'white'")
         many = [positions] if isinstance(positions, Position) else list(positions)
         for position in many:
-            if position.game != self.game:
-                raise ValueError(
-                    f"a position of {position.game.spec} was given, the evaluator is for "
-                    f"{self.game.spec}"
-                )
+            self.check_position(position)
         rows = self.check(weights, 2 if np.ndim(weights) == 2 else 1)
         sign = -1.0 if viewer == "white" and not self.has_viewer else 1.0
         values = [

@@ -80,11 +80,7 @@ class ConvNet(Evaluator):
 
     def policy(self, weights: ArrayLike, position: Position) -> NDArray[np.float64]:
         """The chances that the policy gives each move of a position, by the move's number."""
-        if position.game != self.game:
-            raise ValueError(
-                f"a position of {position.game.spec} was given, the evaluator is for "
-                f"{self.game.spec}"
-            )
+        self.check_position(position)
         logits = _core.policy(position._core, self._net(weights)).astype(np.float64)
         legal = list(position.legal_moves())
         chances = np.zeros(len(logits))

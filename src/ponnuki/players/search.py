@@ -235,11 +235,7 @@ class Search(Rebuilt):
 
 def check_search(position: Position, evaluator: Evaluator, seed: int) -> None:
     """Raises ValueError if a position cannot be searched."""
-    if position.game != evaluator.game:
-        raise ValueError(
-            f"a position of {position.game.spec} was given, the evaluator is for "
-            f"{evaluator.game.spec}"
-        )
+    evaluator.check_position(position)
     if position.outcome is not None:
         raise ValueError(f"the game is over: {position.outcome}")
     if not 0 <= seed < 2**64:

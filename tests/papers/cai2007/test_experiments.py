@@ -5,7 +5,7 @@ import pytest
 
 import ponnuki
 from ponnuki.arena import Arena
-from ponnuki.learners import LEARNERS, METHODS, learner
+from ponnuki.learners import LEARNERS, METHODS, TdSettings, learner
 from ponnuki.papers.cai2007.measures import Points, verdict
 from ponnuki.papers.cai2007.methods import (
     BY_GAMES,
@@ -15,7 +15,7 @@ from ponnuki.papers.cai2007.methods import (
     usable,
 )
 from ponnuki.papers.cai2007.scale import SCALES
-from ponnuki.papers.cai2007.systems import HDP, SANE, TD
+from ponnuki.papers.cai2007.systems import HDP, SANE, TD, System
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Search
 
@@ -78,14 +78,16 @@ def test_budgets() -> None:
     assert cell.by_games(10, 1).generations == 1
     assert cell.by_seconds(5, 0.5, 0, 1).generations == 10
     td = Cell("TD(0)", "go:5")
-    assert (td.by_games(4000, 2).generations, td.by_games(4000, 2).games) == (4, 1000)  # type: ignore[attr-defined]
+    run = td.by_games(4000, 2)
+    assert isinstance(run, TdSettings)
+    assert (run.generations, run.games) == (4, 1000)
     assert td.by_seconds(3, 0.5, 1000, 2).generations == 6
 
 
 @pytest.mark.parametrize("system", [TD, HDP, SANE], ids=lambda one: one.name)
-def test_systems_have_runs_at_every_scale(system: object) -> None:
+def test_systems_have_runs_at_every_scale(system: System) -> None:
     """Each variant is a run of its own, and its settings are allowed."""
     for scale in SCALES.values():
-        runs = [system.settings(name, scale, 3) for name in system.variants]  # type: ignore[attr-defined]
+        runs = [system.settings(name, scale, 3) for name in system.variants]
         assert len({run.identity for run in runs}) == len(runs)
         assert all(run.seed == 3 for run in runs)
