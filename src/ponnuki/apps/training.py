@@ -12,6 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from ponnuki.apps.nodes import nodes_table
+from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.probes import Measure
@@ -70,9 +72,15 @@ class LiveView:
     """The live view: a bar, sparklines of what the learner wants shown and of probes, speed."""
 
     def __init__(
-        self, console: Console, planned: int, done: list[dict[str, Any]], view: View
+        self,
+        console: Console,
+        planned: int,
+        done: list[dict[str, Any]],
+        view: View,
+        arena: Arena = ALL_CORES,
     ) -> None:
         self.console = console
+        self.arena = arena
         self.view = view
         self.lines = list(done)
         columns = (
@@ -106,7 +114,7 @@ class LiveView:
                 table.add_row("against", sparkline(scores, 0.0, 1.0), text)
         with suppress(*ODD):
             table.add_row("speed", "", _speed(self.lines[-1]))
-        return Group(self.bar, table)
+        return Group(self.bar, table, *nodes_table(self.arena))
 
 
 @contextmanager
@@ -117,12 +125,13 @@ def watching(
     done: list[dict[str, Any]],
     as_json: bool,
     view: View,
+    arena: Arena = ALL_CORES,
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Shows generations as they come: live on a terminal, JSON for scripts, else plain text."""
     if as_json:
         yield lambda line: print(json.dumps(line), flush=True)
     elif err.is_terminal:
-        live = LiveView(err, planned, done, view)
+        live = LiveView(err, planned, done, view, arena)
         with Live(live, console=err, refresh_per_second=4):
             yield live.add
     else:

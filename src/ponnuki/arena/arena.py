@@ -1,12 +1,12 @@
 """The arena: who plays games. All games of this program are played behind this door.
 
 What comes out depends on players, pairings and seeds alone: not on threads, and not on how a batch
-was divided into parts. A part may as well be played by another machine: see `Arena.play_part`.
+was divided into parts. A part may as well be played by another machine: see `Arena.ray`.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,11 @@ from ponnuki.games import game as find_game
 from ponnuki.players import Player
 from ponnuki.players.inside import core_player, plays_inside
 
+if TYPE_CHECKING:
+    from ponnuki.arena.cluster.ray_arena import RayArena
+    from ponnuki.arena.cluster.stations import Station
+
+T = TypeVar("T")
 Progress = Callable[[int], object]
 """Told about 20 times a second how many games are done."""
 
@@ -29,7 +34,7 @@ class Arena:
     """Plays whole games between players of any kind, on the cores of this machine.
 
     Attributes:
-        threads: how many games are played at a time; None for one on each core. Never changes a
+        threads: of this machine that work at a time; None for one on each core. Never changes a
             result.
     """
 
@@ -38,10 +43,61 @@ class Arena:
     def __post_init__(self) -> None:
         check_range("threads", self.workers, 1, 1024)
 
+    @staticmethod
+    def ray(address: str | None = None, *, threads: int | None = None) -> "RayArena":
+        """The arena that has a Ray cluster. It is to be closed: `with Arena.ray("local:2") as it`.
+
+        Args:
+            address: `local:N` to start N processes on this machine, `auto` for the cluster that
+                this machine belongs to, `ray://HOST:PORT` for one elsewhere; None for the cluster
+                that this process has connected to by itself.
+            threads: of this machine, for what cannot travel: games of external players, and
+                learners that learn inside the core.
+
+        Raises:
+            ClusterError: Ray is not installed, or there is no cluster.
+            ValueError: an argument is not allowed.
+        """
+        from ponnuki.arena.cluster.ray_arena import RayArena  # noqa: PLC0415 - it is an arena
+
+        return RayArena.connect(address, threads)
+
     @property
     def workers(self) -> int:
-        """How many games are played at a time."""
+        """How many threads of this machine work at a time."""
         return usable_cores() if self.threads is None else self.threads
+
+    @property
+    def capacity(self) -> int:
+        """How many games are played at a time, on all machines."""
+        return self.workers
+
+    @property
+    def alone(self) -> "Arena":
+        """The arena for one of many pieces of work that go on at a time, `capacity` of them."""
+        return Arena(1)
+
+    @property
+    def far(self) -> bool:
+        """Whether it has other machines."""
+        return False
+
+    def stations(self) -> tuple["Station", ...]:
+        """The other machines, and how fast each plays; here there are none."""
+        return ()
+
+    def work_out(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Works out a function of a module with one core, wherever one is free."""
+        return function(*arguments)
+
+    def close(self) -> None:
+        """Gives back what it holds; here nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def play(
         self,

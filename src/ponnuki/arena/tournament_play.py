@@ -93,7 +93,7 @@ def _play(
     chunk: int | None,
 ) -> None:
     """Plays the games that are missing. One batch is taken in while the next one is played."""
-    size = chunk or GAMES_A_THREAD * arena.workers
+    size = chunk or GAMES_A_THREAD * arena.capacity
     begin = time.perf_counter()
     done = int(ledger.done.sum())
 
@@ -127,7 +127,7 @@ def _play(
             if chunk is None:
                 seconds = min(max(KEEP_SECONDS[0], (now - begin) / 5), KEEP_SECONDS[1])
                 wanted = int((stop - first) * seconds / max(now - started, 1e-3))
-                size = max(GAMES_A_THREAD * arena.workers, min(MAX_CHUNK, wanted))
+                size = max(GAMES_A_THREAD * arena.capacity, min(MAX_CHUNK, wanted))
         if taken is not None:
             taken.result()
 

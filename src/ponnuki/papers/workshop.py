@@ -16,6 +16,8 @@ from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import OnGeneration, resume, train
 
 T = TypeVar("T")
+MOST_RUNS = 64
+"""So many pieces of work at a time, if each can use many cores."""
 
 
 def run_name(settings: LearnerSettings) -> str:
@@ -65,11 +67,29 @@ class Workshop:
         with _no_warnings():
             return self._train(settings, self.arena, lambda _: None)
 
-    def train_all(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
-        """Finished runs, as many at a time as the arena has threads, one thread each.
+    def train_each(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
+        """Finished runs, each of which can use all cores.
 
-        It is for learners that use one thread. A run depends on its settings alone, so nothing
-        depends on what is done beside it.
+        On one machine they are done one after another. On a cluster many are done at a time and
+        share its nodes: the games of one run's generation are too few for all of them.
+
+        Args:
+            name: of all of them, for people.
+            runs: the settings of each; those that are equal are one run.
+
+        Raises:
+            KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
+        """
+        if self.arena.far:
+            self._train_open(name, runs, min(self.arena.capacity, MOST_RUNS), alone=False)
+        return [self.train(settings) for settings in runs]
+
+    def train_all(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
+        """Finished runs, as many at a time as the arena has cores, one core each.
+
+        It is for learners that use one core. A run depends on its settings alone, so nothing
+        depends on what is done beside it. On a cluster its generations are made on any node; its
+        folder is written here.
 
         Args:
             name: of all of them, for people.
@@ -78,6 +98,13 @@ class Workshop:
         Raises:
             KeyboardInterrupt: after Ctrl-C, when every run has saved the generation it is in.
         """
+        self._train_open(name, runs, self.arena.capacity, alone=True)
+        return [self.train(settings) for settings in runs]
+
+    def _train_open(
+        self, name: str, runs: Sequence[LearnerSettings], at_once: int, alone: bool
+    ) -> None:
+        """Finishes those runs that are not finished, so many at a time."""
         open_runs: dict[str, LearnerSettings] = {}
         left = 0
         for settings in runs:
@@ -89,11 +116,11 @@ class Workshop:
             self.say(f"train {name}: {len(open_runs)} runs")
 
             def work(settings: LearnerSettings, stop: Stop) -> None:
-                self._train(settings, Arena(1), lambda _: stop.step(), quietly=True)
+                step = stop.step
+                self._train(settings, self.arena.alone, lambda _: step(), True, alone)
 
             with _no_warnings(), self.bar(name, left) as told:
-                each(work, list(open_runs.values()), self.arena.workers, told)
-        return [self.train(settings) for settings in runs]
+                each(work, list(open_runs.values()), at_once, told)
 
     def _folder(self, settings: LearnerSettings) -> Path:
         return self.folder / "runs" / run_name(settings)
@@ -110,20 +137,20 @@ class Workshop:
         settings: LearnerSettings,
         arena: Arena,
         on_generation: OnGeneration,
-        *,
         quietly: bool = False,
+        alone: bool = False,
     ) -> RunRecord:
         name, folder = run_name(settings), self._folder(settings)
         say = len if quietly else self.say
         if not (folder / "provenance.json").exists():
             say(f"train {name}")
-            train(settings, folder, arena, on_generation)
+            train(settings, folder, arena, on_generation, alone=alone)
         else:
             if RunRecord.open(folder).config != settings.table():
                 raise RunError(f"{folder} holds a run with other settings: give another --out")
             if summary(folder).status != "finished":
                 say(f"go on with {name}")
-                resume(folder, arena, on_generation)
+                resume(folder, arena, on_generation, alone=alone)
         record = RunRecord.open(folder)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
@@ -147,7 +174,7 @@ class Workshop:
         return answer  # type: ignore[no-any-return]
 
     def ask_all(self, name: str, questions: Sequence[tuple[str, Question[T]]]) -> list[T]:
-        """The answers to many questions, as many at a time as the arena has threads.
+        """The answers to many questions, as many at a time as the arena has cores.
 
         Args:
             name: of all of them, for people.
@@ -160,14 +187,14 @@ class Workshop:
         }
         if new:
             self.say(f"{name}: {len(new)} parts")
-            one_thread = Workshop(self.folder, Arena(1), len)
+            one_thread = Workshop(self.folder, self.arena.alone, len)
 
             def work(item: tuple[str, Question[T]], stop: Stop) -> None:
                 one_thread.ask(*item)
                 stop.step()
 
             with self.bar(name, len(new)) as told:
-                each(work, list(new.values()), self.arena.workers, told)
+                each(work, list(new.values()), min(self.arena.capacity, MOST_RUNS), told)
         return [self.ask(*one) for one in questions]
 
     def _part(self, name: str, question: Question[T]) -> Path:

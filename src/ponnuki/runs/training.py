@@ -16,6 +16,7 @@ from ponnuki.evaluators import load_weights
 from ponnuki.formats import ggf, sgf
 from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
+from ponnuki.learners.elsewhere import Elsewhere
 from ponnuki.players import Search
 from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
@@ -29,14 +30,24 @@ def train(
     folder: str | Path,
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
+    *,
+    alone: bool = False,
 ) -> RunRecord:
     """Learns from the start into a new folder, and calls back with the line of each generation.
+
+    Args:
+        settings: what is learned, and how.
+        folder: a new one, which this process alone writes.
+        arena: who plays the games.
+        on_generation: called with the line of each generation.
+        alone: whether a generation is one piece of work for one core, on any machine that the arena
+            has: for many runs at a time. Changes no result.
 
     Raises:
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
-    one = learner(settings, arena)
+    one = _learner(settings, arena, alone)
     state = one.start()  # what is wrong with the settings shows before anything is written
     with RunRecord.create(folder, settings.table(), {"threads": arena.threads}) as record:
         _go_on(record, one, state, on_generation)
@@ -48,6 +59,8 @@ def resume(
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
     generations: int | None = None,
+    *,
+    alone: bool = False,
 ) -> RunRecord:
     """Learns on where a run was broken off; the result is that of a run that never was.
 
@@ -57,6 +70,7 @@ def resume(
         on_generation: called with the line of each generation.
         generations: another number of them in all, which the run's settings then say; None for
             what they say.
+        alone: as of `train`.
 
     Raises:
         RunError: there is no run to resume, it is damaged, another process writes it, or more
@@ -68,7 +82,7 @@ def resume(
         if generations is not None:
             config["generations"] = generations
         try:
-            one = learner(settings_of(config), arena)
+            one = _learner(settings_of(config), arena, alone)
             state = one.start() if saved is None else one.restore(saved.arrays)
             _check_identity(saved, one)
         except ValueError as error:
@@ -81,6 +95,10 @@ def resume(
             record.set_config(config)
         _go_on(record, one, state, on_generation)
         return record
+
+
+def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
+    return Elsewhere(settings, arena) if alone and arena.far else learner(settings, arena)
 
 
 def _go_on(

@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from ponnuki.apps.nodes import NodesProgress
+from ponnuki.arena import Arena
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players.registry import own_game
@@ -69,6 +71,24 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object 
 ThreadsOption = Annotated[
     int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="local:N|auto|ray://HOST:PORT",
+        help="Play on a Ray cluster: local:N starts N processes here, auto is the cluster of this "
+        "machine, ray://HOST:PORT another one; see docs/cluster.md. Never changes a result.",
+    ),
+]
+
+
+def arena_of(threads: int | None, cluster: str | None) -> Arena:
+    """Who plays the games: threads of this machine, or a cluster. It is to be closed.
+
+    Raises:
+        ClusterError: Ray is not installed, or there is no cluster.
+        ValueError: the cluster is not one that is allowed.
+    """
+    return Arena(threads) if cluster is None else Arena.ray(cluster, threads=threads)
 
 
 def game_of(game: str | None, *specs: str) -> Game:
@@ -102,9 +122,10 @@ def warn(text: object) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on the terminal; nothing where there is none."""
+def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal, with the nodes of a cluster; nothing where there is none."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    quiet = not err.is_terminal
+    with NodesProgress(arena, *columns, console=err, transient=True, disable=quiet) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)

@@ -11,12 +11,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ponnuki.apps.commands.base import (
     RUNS,
+    ClusterOption,
     JsonOption,
     ThreadsOption,
+    arena_of,
     err,
     out,
 )
-from ponnuki.arena import Arena
 
 
 def reproduce(
@@ -45,6 +46,7 @@ def reproduce(
         Path | None, typer.Option("--out", help="Folder; finished parts in it are used again.")
     ] = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Carry out the experiments of a paper, and write report.md, report.html and results.json.
@@ -55,8 +57,9 @@ def reproduce(
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
     numbers = dict(map(_number, changes or []))
-    arena = Arena(threads)
-    results = carry_out(paper, experiments or [], scale, folder, arena, err.print, numbers, _bar)
+    with arena_of(threads, cluster) as arena:
+        wanted = experiments or []
+        results = carry_out(paper, wanted, scale, folder, arena, err.print, numbers, _bar)
     if as_json:
         print(json.dumps(results))
     else:

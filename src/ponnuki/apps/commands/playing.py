@@ -16,6 +16,7 @@ import ponnuki
 from ponnuki import SpecError
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
+    ClusterOption,
     DepthOption,
     JsonOption,
     NoiseOption,
@@ -23,6 +24,7 @@ from ponnuki.apps.commands.base import (
     PlayersGameOption,
     SeedOption,
     ThreadsOption,
+    arena_of,
     game_of,
     named,
     out,
@@ -31,7 +33,7 @@ from ponnuki.apps.commands.base import (
 )
 from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import counted, match_warning
-from ponnuki.arena import Arena, MatchResult, Opening, Tally, play_match
+from ponnuki.arena import MatchResult, Opening, Tally, play_match
 from ponnuki.formats import othello_text, sgf
 from ponnuki.players import Engine, Player, player
 
@@ -56,6 +58,7 @@ def match(
     opening: OpeningOption = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     show: Annotated[
         int | None, typer.Option(help="Also print the final board of that game, 0 the first.")
     ] = None,
@@ -68,10 +71,10 @@ def match(
     rules = game_of(game, a, b)
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    with progress("games", games) as advance:
-        first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
-        start = Opening.random(opening)
-        result = play_match(first, second, rules, games, seed, Arena(threads), advance, start)
+    first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
+    start = Opening.random(opening)
+    with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
+        result = play_match(first, second, rules, games, seed, arena, advance, start)
     warning = match_warning(result.total)
     if warning is not None:
         warn(warning)

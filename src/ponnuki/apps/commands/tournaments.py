@@ -9,6 +9,7 @@ import typer
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
     RUNS,
+    ClusterOption,
     DepthOption,
     JsonOption,
     NoiseOption,
@@ -16,13 +17,14 @@ from ponnuki.apps.commands.base import (
     PlayersGameOption,
     SeedOption,
     ThreadsOption,
+    arena_of,
     err,
     game_of,
     out,
     progress,
     warn,
 )
-from ponnuki.arena import Arena, Opening
+from ponnuki.arena import Opening
 
 
 def tournament(
@@ -36,6 +38,7 @@ def tournament(
     opening: OpeningOption = 0,
     seed: SeedOption = 1,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first player meets the others.")
     ] = False,
@@ -62,8 +65,8 @@ def tournament(
         raise ValueError(f"--anchor {anchor!r} is none of the players")
     folder = out_folder or RUNS / f"tournament-{plan.digest}"
     try:
-        with progress("games", plan.total) as advance:
-            result = play_tournament(plan, folder, Arena(threads), advance)
+        with arena_of(threads, cluster) as arena, progress("games", plan.total, arena) as advance:
+            result = play_tournament(plan, folder, arena, advance)
     except KeyboardInterrupt:
         err.print("stopped; the same command goes on", markup=False)
         raise

@@ -14,11 +14,13 @@ import typer
 from ponnuki import SpecError
 from ponnuki.apps.commands.base import (
     RUNS,
+    ClusterOption,
     GameOption,
     JsonOption,
     OpeningOption,
     PlayersGameOption,
     ThreadsOption,
+    arena_of,
     err,
     game_of,
     named,
@@ -26,7 +28,7 @@ from ponnuki.apps.commands.base import (
     warn,
 )
 from ponnuki.apps.variety import match_warning
-from ponnuki.arena import Arena, Opening
+from ponnuki.arena import Opening
 from ponnuki.optimisers import OPTIMISERS
 from ponnuki.players import Engine, player
 
@@ -67,6 +69,7 @@ def train(
         typer.Option("--set", help="Any other setting: --set games.opening=2 (may be repeated)."),
     ] = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     out_folder: Annotated[
         Path | None,
         typer.Option("--out", help="A new folder for the run; without it runs/PRESET-METHOD-SEED."),
@@ -106,7 +109,7 @@ def train(
         _change(tables, name.strip(), _toml_value(text.strip()))
     settings = settings_of(tables)
     name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
-    _train(settings, out_folder or RUNS / name, threads, as_json)
+    _train(settings, out_folder or RUNS / name, threads, cluster, as_json)
 
 
 def resume(
@@ -116,6 +119,7 @@ def resume(
         typer.Option(help="Another number of generations in all, such as more than were planned."),
     ] = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a run that was stopped; the result is that of a run that never stopped."""
@@ -127,8 +131,12 @@ def resume(
     before = RunRecord.open(run)
     planned = generations or summary(run).planned or 0
     done, view = before.generations(), view_of(before.config)
-    with _resumable(run), watching(out, err, planned, done, as_json, view) as on_generation:
-        record = resume_training(run, Arena(threads), on_generation, generations)
+    with (
+        _resumable(run),
+        arena_of(threads, cluster) as arena,
+        watching(out, err, planned, done, as_json, view, arena) as on_generation,
+    ):
+        record = resume_training(run, arena, on_generation, generations)
     _end_of_run(record, as_json)
 
 
@@ -151,6 +159,7 @@ def examine(
     rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 1,
     opening: OpeningOption = 0,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Examine an engine: against random, and against untrained nets that no training run has seen.
@@ -169,8 +178,8 @@ def examine(
         raise SpecError(f"{player_spec!r} is no engine; name a net")
     asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
     start = Opening.random(opening)
-    probe = Probe(engine.evaluator, engine.search, asked, Arena(threads), HELD_OUT_SEED, start)
-    with err.status("playing"):
+    with arena_of(threads, cluster) as arena, err.status("playing"):
+        probe = Probe(engine.evaluator, engine.search, asked, arena, HELD_OUT_SEED, start)
         found = probe.measures(np.asarray(engine.weights, np.float32))
     said = (match_warning(one.tally) for one in found.values())
     for warning in {text for text in said if text is not None}:
@@ -194,6 +203,7 @@ def tune(
     ] = 15,
     seed: Annotated[int, typer.Option(help="Same seed, same search.")] = 1,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     out_folder: Annotated[
         Path | None,
         typer.Option("--out", help="A new folder for the run; without it runs/tune-SEED."),
@@ -221,19 +231,26 @@ def tune(
     )
     if not as_json:
         err.print(f"training the fixed opponent for {opponent} generations")
-    _train(settings, out_folder or RUNS / f"tune-{seed}", threads, as_json)
+    _train(settings, out_folder or RUNS / f"tune-{seed}", threads, cluster, as_json)
 
 
-def _train(settings: "LearnerSettings", folder: Path, threads: int | None, as_json: bool) -> None:
+def _train(
+    settings: "LearnerSettings",
+    folder: Path,
+    threads: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
     """Learns into a folder, and shows how it goes."""
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs.training import train as run_training  # noqa: PLC0415
 
-    view, arena = view_of(settings.table()), Arena(threads)
+    view = view_of(settings.table())
     with (
         _resumable(folder),
-        watching(out, err, settings.generations, [], as_json, view) as on_generation,
+        arena_of(threads, cluster) as arena,
+        watching(out, err, settings.generations, [], as_json, view, arena) as on_generation,
     ):
         record = run_training(settings, folder, arena, on_generation)
     _end_of_run(record, as_json)

@@ -45,11 +45,10 @@ def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
 
 def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:
     """All training runs, seed by seed, so that early ones of every method come first."""
-    found: dict[str, list[RunRecord]] = {method: [] for method in METHODS}
-    for seed in range(1, scale.engines + 1):
-        for method in METHODS:
-            found[method].append(workshop.train(settings_of(method, scale, seed)))
-    return found
+    seeds = range(1, scale.engines + 1)
+    runs = [settings_of(method, scale, seed) for seed in seeds for method in METHODS]
+    records = workshop.train_each("engines", runs)
+    return {method: records[i :: len(METHODS)] for i, method in enumerate(METHODS)}
 
 
 @dataclass(frozen=True, eq=False)

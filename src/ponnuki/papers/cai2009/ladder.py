@@ -92,7 +92,7 @@ def _default(scale: Scale, seed: int) -> SelfPlaySettings:
 
 
 def _runs(workshop: Workshop, settings: Sequence[SelfPlaySettings]) -> tuple[str, ...]:
-    return tuple(f"run:{workshop.train(one).folder}" for one in settings)
+    return tuple(f"run:{one.folder}" for one in workshop.train_each("ladder", settings))
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -24,10 +24,9 @@ def optimal_pso(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             "opponent_generations": scale.tuning_opponent,
         }
     )
-    runs = [
-        workshop.train(settings.model_copy(update={"seed": seed})).generations()
-        for seed in range(1, scale.tunings + 1)
-    ]
+    seeds = range(1, scale.tunings + 1)
+    tunings = [settings.model_copy(update={"seed": seed}) for seed in seeds]
+    runs = [one.generations() for one in workshop.train_each("tuning", tunings)]
     page.heading("Optimal PSO: constants found by the two-level swarm")
     page.text(
         f"{scale.tunings} runs of {settings.particles} sets of constants with {settings.nets} nets "

@@ -72,7 +72,7 @@ def measured(
     workshop: Workshop, scale: Scale, name: str, runs: Sequence[SelfPlaySettings]
 ) -> Trained:
     """Trains runs and lets their engines meet the yardstick."""
-    records = [workshop.train(one) for one in runs]
+    records = workshop.train_each(name, runs)
     yardstick = Yardstick(runs[0].search, scale.yardstick)
     scores = yardstick.scores(workshop, name, champions(records))
     sizes = [record.generations()[-1]["weight_size"] for record in records]

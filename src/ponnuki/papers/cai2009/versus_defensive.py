@@ -41,7 +41,7 @@ def taught_field(workshop: Workshop, scale: Scale) -> Field:
     """Engines of self-play, untrained nets, and those that the defensive player has taught."""
     field = Field.of(workshop, scale)
     seeds = range(1, scale.engines + 1)
-    records = [workshop.train(taught_settings(scale, seed)) for seed in seeds]
+    records = workshop.train_each("taught", [taught_settings(scale, seed) for seed in seeds])
     return Field(field.net, scale, {**field.rows, TAUGHT: champions(records)})
 
 

@@ -118,14 +118,18 @@ def _examination(
     return Examination(net, settings.search, champions, probe, HELD_OUT_SEED)
 
 
+def _seeds(row: str, scale: Scale) -> range:
+    return range(1, 1 + (scale.more_seeds if METHODS[row][0] == "default" else scale.seeds))
+
+
 def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """All methods beside each other."""
     found: dict[str, list[dict[str, Any]]] = {}
+    runs = {row: [settings_of(row, scale, seed) for seed in _seeds(row, scale)] for row in METHODS}
+    workshop.train_each("methods", [one for many in runs.values() for one in many])
     for row in METHODS:
         found[row] = []
-        seeds = scale.more_seeds if METHODS[row][0] == "default" else scale.seeds
-        for seed in range(1, seeds + 1):
-            settings = settings_of(row, scale, seed)
+        for seed, settings in zip(_seeds(row, scale), runs[row], strict=True):
             record = workshop.train(settings)
             champion = load_weights(record.champion()).weights[:1]
             question = _examination(settings, scale, champion)
