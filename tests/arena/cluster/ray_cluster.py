@@ -1,7 +1,9 @@
 """A cluster of several nodes on this machine, which tests may damage."""
 
+import gc
 import os
 import signal
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,7 +24,8 @@ LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "0000000000000000000
 class Nodes:
     """Nodes of a cluster, all on this machine, the first of which is the head."""
 
-    def __init__(self, cluster: Any) -> None:
+    def __init__(self, ray: Any, cluster: Any) -> None:
+        self._ray = ray
         self._cluster = cluster
 
     @property
@@ -38,6 +41,10 @@ class Nodes:
     def lose(self, node: Any) -> None:
         """A node is gone from one moment to the next."""
         self._cluster.remove_node(node, allow_graceful=False)
+
+    def alive(self) -> int:
+        """How many nodes Ray has not yet missed."""
+        return sum(node["Alive"] for node in self._ray.nodes())
 
     def kill_workers(self) -> int:
         """Kills every process that plays games right now; how many they were."""
@@ -62,10 +69,14 @@ def nodes() -> Iterator[Nodes]:
     cluster = Cluster(initialize_head=True, head_node_args=head)
     try:
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
-        yield Nodes(cluster)
+        yield Nodes(ray, cluster)
     finally:
         ray.shutdown()
         cluster.shutdown()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # Ray waits for none of its processes
+            del cluster
+            gc.collect()
 
 
 def doors(pid: int) -> set[str]:

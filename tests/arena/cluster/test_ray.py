@@ -5,8 +5,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,11 @@ from ponnuki.arena import Arena, GameBatch, Opening, game_seeds
 from ponnuki.arena.cluster.build import build
 from ponnuki.arena.cluster.connection import ClusterError, ClusterWarning
 from ponnuki.arena.cluster.ray_arena import RayArena
-from ponnuki.evaluators import evaluator
+from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search
+from ponnuki.runs import RunRecord
 from tests.arena.cluster.ray_cluster import LOOPBACK, Nodes, doors, nodes
 
 pytestmark = [
@@ -110,9 +113,16 @@ def test_a_cluster_plays_the_games_of_one_machine(
 
 def test_a_process_that_is_killed_loses_nothing_but_time(arena: RayArena, cluster: Nodes) -> None:
     """Ray begins its part again, and the games are the same."""
+    engines = Engine.of_rows(NET, NET.initial(2, seed=2), Search(depth=4), Choice(noise=0.1))
+    games = GAME, engines, [(0, 1), (1, 0)] * 8, game_seeds(3, 16)
     killed: list[int] = []
-    assert same(play(arena, once(lambda: killed.append(cluster.kill_workers()))), WHOLE)
-    assert killed[0] >= 1
+
+    def kill(done: int) -> None:
+        if done and sum(killed) < 2:
+            killed.append(cluster.kill_workers())
+
+    assert same(arena.play(*games, kill), Arena(2).play(*games))
+    assert sum(killed) >= 2
 
 
 def test_nodes_may_join_and_leave(arena: RayArena, cluster: Nodes) -> None:
@@ -139,29 +149,33 @@ def test_nodes_with_another_installation_are_refused(
 ) -> None:
     """With words that say what is wrong; the others play all games."""
     strangers = {
-        "import ponnuki; ponnuki.__version__ = '0.0.9'": "it has ponnuki 0.0.9, and .* is wanted",
-        "import sys; sys.modules['ponnuki'] = None": "ponnuki cannot be used there: .*ponnuki",
+        "import ponnuki; ponnuki.__version__ = '0.0.9'": "it has ponnuki 0.0.9, and ",
+        "import sys; sys.modules['ponnuki'] = None": "ponnuki cannot be used there: ",
     }
     added = []
-
-    def until_refused(count: int) -> None:
-        while len(arena.connection._refused) < count:
-            assert same(play(arena), WHOLE)
-
-    for number, (line, words) in enumerate(strangers.items()):
+    for number, line in enumerate(strangers):
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "sitecustomize.py").write_text(line, encoding="utf-8")
         path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
         added.append(cluster.add(env_vars={"PYTHONPATH": path}))
-        with pytest.warns(ClusterWarning, match=f"node .*: {words}.*; it is not used"):
-            until_refused(number + 1)
-    assert same(play(arena), WHOLE)
-    assert [one.cores for one in arena.stations()] == [1]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")  # nobody misses a node that was refused
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            while len(told) < len(added):
+                assert same(play(arena), WHOLE)
+        assert same(play(arena), WHOLE)
+    finally:
         for node in added:
             cluster.lose(node)
+        while cluster.alive() > 1:
+            time.sleep(0.1)
+    assert arena.capacity == 1
+    assert [one.cores for one in arena.stations()] == [1]
+    for words in strangers.values():
+        (one,) = [str(one.message) for one in told if words in str(one.message)]
+        assert one.startswith("node ")
+        assert one.endswith("; it is not used")
 
 
 def test_a_cluster_without_a_usable_node_is_an_error(
@@ -242,16 +256,17 @@ def test_a_driver_that_is_killed_is_gone_on_with(cluster: Nodes, tmp_path: Path)
     said, _ = again.communicate()
     assert again.returncode == 0
     assert said.count("\n") < 40
-    kept = sorted(path.relative_to(whole) for path in whole.rglob("*.safetensors"))
-    assert kept
-    for path in kept:
-        assert (whole / path).read_bytes() == (part / path).read_bytes()
+    one, other = RunRecord.open(whole), RunRecord.open(part)
+    assert one.champions() == other.champions()
+    for kept in one.champions():
+        rows = [load_weights(run.champion(kept)).weights.tobytes() for run in (one, other)]
+        assert rows[0] == rows[1]
 
 
 def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: Path) -> None:
     """`--cluster local:2` prints the same object, listens on the loopback alone, and ends whole."""
     main = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()"]
-    match = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "60", "--json"]
+    match = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "20", "--json"]
     alone = subprocess.run([*main, *match], capture_output=True, text=True, check=True)
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
     with subprocess.Popen(
@@ -265,6 +280,8 @@ def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: P
         listening: set[str] = set()
         while started.poll() is None:
             listening |= doors(started.pid)
+            with suppress(subprocess.TimeoutExpired):
+                started.wait(0.3)
         assert started.stdout is not None
         assert started.stderr is not None
         assert (started.stdout.read(), started.stderr.read()) == (alone.stdout, alone.stderr)

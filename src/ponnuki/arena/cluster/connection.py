@@ -7,6 +7,7 @@ import importlib.util
 import os
 import pickle
 import threading
+import time
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from ponnuki.arena.cluster.build import Build, build
 INSTALL = "pip install 'ponnuki[ray]'"
 RETRIES = 10
 """How often Ray begins a piece of work again whose process or node has died."""
+LOOK_SECONDS = 1.0
+"""Between two looks at which nodes there are."""
 _QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # Ray prints on standard output, which is ours
@@ -80,12 +83,10 @@ class Connection:
         self._lock = threading.Lock()
         self._refused: dict[str, str] = {}
         self._seen: dict[str, Node] = {}
+        self._looked = float("-inf")
         self._build = self._wanted()
         ray.cloudpickle.register_pickle_by_value(far)
-        try:
-            self._begin = ray.remote(far.begin).options(num_cpus=1, max_retries=RETRIES)
-        finally:
-            ray.cloudpickle.unregister_pickle_by_value(far)
+        self._begin = ray.remote(num_cpus=1, max_retries=RETRIES)(far.begin)
 
     @classmethod
     def open(cls, address: str | None) -> Self:
@@ -132,11 +133,27 @@ class Connection:
             self._ray.shutdown()
 
     def nodes(self) -> list[Node]:
-        """The nodes that may be given work, in the order of their names.
+        """The nodes that may be given work, in the order of their names, as of a moment ago.
 
         Raises:
             ClusterError: all were refused.
         """
+        with self._lock:
+            now = time.monotonic()
+            old = now - self._looked >= LOOK_SECONDS
+            if old:
+                self._looked = now
+        if old:
+            self._look()
+        with self._lock:
+            usable = [node for key, node in self._seen.items() if key not in self._refused]
+            refused = [self._refused[key] for key in self._seen if key in self._refused]
+        if refused and not usable:
+            raise ClusterError(f"no node can be used: {'; '.join(refused)}")
+        return sorted(usable, key=lambda node: node.name)
+
+    def _look(self) -> None:
+        """Asks Ray which nodes there are, and tells of those that have left."""
         alive = [one for one in self._ray.nodes() if one["Alive"] and one["Resources"].get("CPU")]
         addresses = [one["NodeManagerAddress"] for one in alive]
         found: dict[str, Node] = {}
@@ -148,13 +165,8 @@ class Connection:
             left = [node for key, node in self._seen.items() if key not in found]
             left = [node for node in left if node.id not in self._refused]
             self._seen = found
-            usable = [node for key, node in found.items() if key not in self._refused]
-            refused = [self._refused[key] for key in found if key in self._refused]
         for node in left:
             _warn(f"node {node.name} has left; what it had not finished is done again elsewhere")
-        if refused and not usable:
-            raise ClusterError(f"no node can be used: {'; '.join(refused)}")
-        return sorted(usable, key=lambda node: node.name)
 
     def put(self, work: bytes) -> Any:
         """Hands what many pieces have in common to the cluster; it goes to a node once."""

@@ -2,7 +2,6 @@
 
 import pickle
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from ponnuki.arena.arena import Arena, Progress
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.cluster import node
-from ponnuki.arena.cluster.connection import Connection, Node
+from ponnuki.arena.cluster.connection import Connection
 from ponnuki.arena.cluster.parts import Parts
 from ponnuki.arena.cluster.stations import Station, Stations
 from ponnuki.arena.opening import Opening
@@ -24,8 +23,6 @@ from ponnuki.players.inside import plays_inside
 
 T = TypeVar("T")
 _POLL = 0.05
-_LOOK = 1.0
-"""Seconds between two looks at which nodes there are."""
 
 
 class _State:
@@ -34,8 +31,6 @@ class _State:
     def __init__(self) -> None:
         self.seconds_a_game: dict[tuple[str, int], float] = {}
         self.stations = Stations()
-        self.nodes: list[Node] = []
-        self.looked = float("-inf")
         self._lock = threading.Lock()
         self._batches = 0
 
@@ -74,7 +69,7 @@ class RayArena(Arena):
     @property
     def capacity(self) -> int:
         """How many games are played at a time, on all nodes."""
-        return max(1, sum(one.cores for one in self._look()))
+        return max(1, sum(one.cores for one in self.connection.nodes()))
 
     @property
     def alone(self) -> Arena:
@@ -92,7 +87,7 @@ class RayArena(Arena):
 
     def stations(self) -> tuple[Station, ...]:
         """The nodes, and how many games a second each has played of late."""
-        return self._state.stations.shown(self._state.nodes)
+        return self._state.stations.shown(self.connection.nodes())
 
     def play_part(
         self,
@@ -168,22 +163,13 @@ class RayArena(Arena):
                         result: T = done.result
                         return result
                     waiting[self.connection.submit(work, arguments)] = None
-                self._look()
+                self.connection.nodes()
 
     def _packed(self, rules: Game, players: Sequence[Player], opening: Opening) -> bytes:
         try:
             return node.pack(node.play, (rules, list(players), opening))
         except (pickle.PicklingError, TypeError, AttributeError) as error:
             raise ValueError(f"these players cannot be sent to other machines: {error}") from None
-
-    def _look(self) -> list[Node]:
-        """The nodes, as they were a moment ago."""
-        state = self._state
-        now = time.monotonic()
-        if now - state.looked >= _LOOK or not state.nodes:
-            state.looked = now
-            state.nodes = self.connection.nodes()
-        return state.nodes
 
     @contextmanager
     def _given_up_on_error(self, waiting: dict[Any, Any]) -> Iterator[None]:
