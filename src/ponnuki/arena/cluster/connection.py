@@ -20,6 +20,8 @@ from ponnuki.arena.cluster.build import Build, build
 INSTALL = "pip install 'ponnuki[ray]'"
 RETRIES = 10
 """How often Ray begins a piece of work again whose process or node has died."""
+STORE = 256 * 2**20
+"""Bytes for what nodes of this machine share; a generation's weights are a few hundred thousand."""
 LOOK_SECONDS = 1.0
 """Between two looks at which nodes there are."""
 _QUIET = {
@@ -118,6 +120,7 @@ class Connection:
         if local:
             options |= {"address": "local", "num_cpus": wanted.processes, "num_gpus": 0}
             options |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+            options |= {"object_store_memory": STORE}
         else:
             options |= {"address": wanted.ray}
         try:
