@@ -23,7 +23,7 @@ from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
 from ponnuki.players import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.gtp_guard import GUARD
-from ponnuki.players.gtp_process import GtpProcess, find_program
+from ponnuki.players.gtp_process import EngineDeadError, GtpProcess, find_program
 from ponnuki.players.inside import plays_inside
 
 FAKE = Path(__file__).with_name("fake_gtp.py")
@@ -512,6 +512,25 @@ def test_players_are_closed_while_they_think(tmp_path: Path) -> None:
     thread.join(PATIENT)
     assert not thread.is_alive()
     assert "death" in str(said[0])
+
+
+def ask_for_ever(process: GtpProcess) -> None:
+    """Asks until that is an error."""
+    while True:
+        process.ask("name", seconds=PATIENT)
+
+
+def test_a_process_that_is_being_closed_is_dead_for_everybody() -> None:
+    """Another thread that asks meanwhile is told so, and nothing else, whatever it was about."""
+    for _ in range(3):
+        process = GtpProcess(shlex.split(command("--stubborn")))
+        assert process.ask("name", seconds=PATIENT).success
+        closing = threading.Thread(target=process.close)
+        closing.start()
+        with pytest.raises(EngineDeadError):
+            ask_for_ever(process)
+        closing.join(PATIENT)
+        assert not process.alive
 
 
 def position_with_ko() -> ponnuki.Position:

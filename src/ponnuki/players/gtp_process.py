@@ -77,6 +77,7 @@ class GtpProcess:
         for reader in self._readers:
             reader.start()
         self._id = 0
+        self._closing = False
         self._finish = weakref.finalize(self, _end, self._process, self._readers)
 
     @property
@@ -97,7 +98,7 @@ class GtpProcess:
             EngineTimeoutError: there was no answer in time.
             GtpError: the answer is no GTP, or belongs to another command.
         """
-        if not self.alive:
+        if self._closing or not self.alive:
             raise EngineDeadError("the engine has been closed")
         self._id += 1
         line = gtp.command(name, *arguments, id=self._id)
@@ -113,12 +114,12 @@ class GtpProcess:
             if not unasked:
                 self._stdin.write(line.encode())
             answer = self._said.get(timeout=seconds)
-        except OSError:
+        except (OSError, ValueError):  # it has ended, or another thread has closed its input
             raise self._dead(line) from None
         except queue.Empty:
             asked = line.split(maxsplit=1)[1].strip()
             raise EngineTimeoutError(f"no answer to {asked!r} in {seconds:.3g} s") from None
-        if isinstance(answer, EngineDeadError):
+        if self._closing or isinstance(answer, EngineDeadError):  # what it says now answers quit
             raise self._dead(line)
         if isinstance(answer, GtpError):
             raise answer
@@ -141,6 +142,7 @@ class GtpProcess:
     def close(self) -> None:
         """Asks it to quit, then to terminate, and kills it and its children if nothing helps."""
         if self.alive:
+            self._closing = True
             with contextlib.suppress(OSError, ValueError):  # it may have ended, or been closed
                 self._stdin.write(b"quit\n")
                 self._stdin.close()
