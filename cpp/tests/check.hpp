@@ -19,6 +19,16 @@ inline std::vector<Case>& cases() {
 
 inline int failures = 0;
 
+// Builds with sanitizers are slow: they have fewer sizes of boards, and try less often.
+#if defined(PONNUKI_FEW_SIZES)
+inline constexpr bool kSlow = true;
+#else
+inline constexpr bool kSlow = false;
+#endif
+constexpr int often(int much, int less) {
+    return kSlow ? less : much;
+}
+
 struct Register {
     Register(const char* name, void (*run)()) { cases().push_back({name, run}); }
 };

@@ -23,20 +23,22 @@ static const Options kSomeGames[] = {CaptureGoOptions{},
                                      CaptureGoOptions{.size = 13, .captures = 3}, GoOptions{},
                                      OthelloOptions{}, TicTacToeOptions{}};
 
+static constexpr int kGames = check::often(1000, 200);
+
 TEST("a batch is the same for any number of threads") {
     for (const Options& options : kSomeGames) {
-        const Batch one = play(options, 1000, 1);
-        for (const int threads : {2, 3, 7}) CHECK(same(one, play(options, 1000, threads)));
+        const Batch one = play(options, kGames, 1);
+        for (const int threads : {2, 3, 7}) CHECK(same(one, play(options, kGames, threads)));
     }
 }
 
 TEST("a batch is the same for every instruction set") {
     for (const Options& options : kSomeGames) {
         use_instruction_set("baseline");
-        const Batch plain = play(options, 1000, 2);
+        const Batch plain = play(options, kGames, 2);
         for (const InstructionSet set : instruction_sets()) {
             use_instruction_set(name(set));
-            CHECK(same(plain, play(options, 1000, 2)));
+            CHECK(same(plain, play(options, kGames, 2)));
         }
     }
 }
@@ -62,6 +64,6 @@ TEST("the records of a batch replay to their results") {
 
 TEST("a batch that is told to stop gives up") {
     Batch batch;
-    CHECK(!play_random(
-        CaptureGoOptions{}, 100000000, 1, 2, [](std::int64_t) { return false; }, batch));
+    CHECK(
+        !play_random(CaptureGoOptions{}, 5000000, 1, 2, [](std::int64_t) { return false; }, batch));
 }

@@ -57,48 +57,52 @@ static const std::byte* bytes_of(const Position& position) {
 TEST("a scripted player plays a legal move of the highest rank, and draws among several") {
     Ranking ranking;
     int varied = 0;
-    in_random_games(3, [&](Engine& engine, PlayerKind kind, const auto& game, const auto& walk) {
-        const std::byte* position = bytes_of(walk.position);
-        engine.rank(kind, position, walk.trail(), ranking);
-        std::int64_t highest = 0;
-        for (int i = 0; i < ranking.count; ++i)
-            if (ranking.ranks[i] > highest) highest = ranking.ranks[i];
-        Move first = -1;
-        for (const std::uint64_t seed : {1, 2, 3}) {
-            const Move move = engine.scripted_move(kind, position, walk.trail(), seed);
-            CHECK(verdict(game, walk.position, move, walk.trail()) == Verdict::legal);
-            CHECK(engine.scripted_move(kind, position, walk.trail(), seed) == move);
-            bool found = false;
+    const int games = check::often(3, 1);
+    in_random_games(
+        games, [&](Engine& engine, PlayerKind kind, const auto& game, const auto& walk) {
+            const std::byte* position = bytes_of(walk.position);
+            engine.rank(kind, position, walk.trail(), ranking);
+            std::int64_t highest = 0;
             for (int i = 0; i < ranking.count; ++i)
-                found |= ranking.moves[i] == move && ranking.ranks[i] == highest;
-            CHECK(found);
-            varied += seed > 1 && move != first;
-            first = move;
-        }
-    });
-    CHECK(varied > 1000);
+                if (ranking.ranks[i] > highest) highest = ranking.ranks[i];
+            Move first = -1;
+            for (const std::uint64_t seed : {1, 2, 3}) {
+                const Move move = engine.scripted_move(kind, position, walk.trail(), seed);
+                CHECK(verdict(game, walk.position, move, walk.trail()) == Verdict::legal);
+                CHECK(engine.scripted_move(kind, position, walk.trail(), seed) == move);
+                bool found = false;
+                for (int i = 0; i < ranking.count; ++i)
+                    found |= ranking.moves[i] == move && ranking.ranks[i] == highest;
+                CHECK(found);
+                varied += seed > 1 && move != first;
+                first = move;
+            }
+        });
+    CHECK(varied > check::often(1000, 100));
 }
 
 TEST("a scripted player captures whenever it can") {
     int taken = 0;
-    in_random_games(3, [&](Engine& engine, PlayerKind kind, const auto& game, const auto& walk) {
-        const Side side = to_move(walk.position);
-        const auto captures = [&](Move move) {
-            auto after = walk.position;
-            game.play(after, move);
-            return after.captured[side] - walk.position.captured[side];
-        };
-        int most = 0;
-        game.candidates(walk.position).each([&](int point) {
-            if (!game.playable(walk.position, point, walk.trail())) return;
-            const int count = captures(static_cast<Move>(point));
-            if (count > most) most = count;
+    const int games = check::often(3, 1);
+    in_random_games(
+        games, [&](Engine& engine, PlayerKind kind, const auto& game, const auto& walk) {
+            const Side side = to_move(walk.position);
+            const auto captures = [&](Move move) {
+                auto after = walk.position;
+                game.play(after, move);
+                return after.captured[side] - walk.position.captured[side];
+            };
+            int most = 0;
+            game.candidates(walk.position).each([&](int point) {
+                if (!game.playable(walk.position, point, walk.trail())) return;
+                const int count = captures(static_cast<Move>(point));
+                if (count > most) most = count;
+            });
+            const Move move = engine.scripted_move(kind, bytes_of(walk.position), walk.trail(), 1);
+            CHECK(captures(move) == most);
+            taken += most > 0;
         });
-        const Move move = engine.scripted_move(kind, bytes_of(walk.position), walk.trail(), 1);
-        CHECK(captures(move) == most);
-        taken += most > 0;
-    });
-    CHECK(taken > 300);
+    CHECK(taken > check::often(300, 50));
 }
 
 TEST("a scripted player allocates nothing") {
@@ -120,7 +124,7 @@ TEST("games of scripted players do not depend on threads or on the instruction s
         players[2].noise = 0.1;
         std::vector<Pairing> pairings;
         std::vector<std::uint64_t> seeds;
-        for (int i = 0; i < 36; ++i) {
+        for (int i = 0; i < check::often(36, 9); ++i) {
             pairings.push_back({i % 3, (i / 3) % 3});
             seeds.push_back(stream(4, "game", static_cast<std::uint64_t>(i)));
         }

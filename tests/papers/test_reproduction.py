@@ -40,7 +40,7 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     said.clear()
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
     assert [one.rpartition("-")[0] for one in said] == [
-        f"train cai2009-{method}-depth1-2-seed2" for method in ("hybrid", "pso", "ea", "hc")
+        f"train cai2009-{method}-depth1-1-seed2" for method in ("hybrid", "pso", "ea", "hc")
     ]
 
 

@@ -96,7 +96,7 @@ def test_runs_with_other_settings_do_not_meet(tmp_path: Path) -> None:
     config = first.folder / "config.toml"
     config.write_text(config.read_text().replace("opponents = 1", "opponents = 2"))
     with pytest.raises(RunError, match="other settings"):
-        workshop.train(SelfPlaySettings.of(TINY))
+        Workshop(tmp_path, Arena(1), said.append).train(SelfPlaySettings.of(TINY))
 
 
 def test_answers_are_kept_for_the_same_question_alone(tmp_path: Path) -> None:

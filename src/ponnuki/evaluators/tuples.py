@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 Step = tuple[int, int]
 
@@ -29,6 +30,7 @@ class PointTuple:
     anywhere: bool = False
 
 
+@cache
 def shape_tuples(word: str, size: int) -> tuple[PointTuple, ...]:
     """The tuples of a shape with what is said behind it: 'cross:liberties-4:anywhere'.
 
@@ -106,7 +108,8 @@ def _everywhere(shape: str, size: int, cut: bool) -> Iterator[tuple[int, ...]]:
                 if len(inside) == len(there) or (cut and shape == "cross"):
                     found.append(tuple(r * size + c for r, c in inside))
     if shape == "lines":  # whole ones alone
-        found = [one for one in found if not any(set(one) < set(other) for other in found)]
+        sets = [frozenset(one) for one in found]
+        found = [one for one in found if not any(frozenset(one) < other for other in sets)]
     if not found:
         raise ValueError(f"shapes={shape!r} does not fit a board of {size}×{size} points")
     yield from found

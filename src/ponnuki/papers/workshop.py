@@ -56,6 +56,7 @@ class Workshop:
         self.say = say
         self.bar = bar
         self.commits: set[str] = set()
+        self._finished: dict[str, RunRecord] = {}  # runs that need not be looked at again
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def train(self, settings: LearnerSettings) -> RunRecord:
@@ -127,6 +128,8 @@ class Workshop:
 
     def _done(self, settings: LearnerSettings) -> int:
         """How many generations of a run are on disk."""
+        if run_name(settings) in self._finished:
+            return settings.generations
         folder = self._folder(settings)
         if not (folder / "provenance.json").exists():
             return 0
@@ -141,6 +144,8 @@ class Workshop:
         alone: bool = False,
     ) -> RunRecord:
         name, folder = run_name(settings), self._folder(settings)
+        if name in self._finished:
+            return self._finished[name]
         say = len if quietly else self.say
         if not (folder / "provenance.json").exists():
             say(f"train {name}")
@@ -154,6 +159,7 @@ class Workshop:
         record = RunRecord.open(folder)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
+        self._finished[name] = record
         return record
 
     def ask(self, name: str, question: Question[T]) -> T:

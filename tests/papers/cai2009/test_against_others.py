@@ -1,6 +1,5 @@
 """The defensive player as a teacher, the S-measure, and players from outside."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ from ponnuki.papers.cai2009.versus_defensive import by_territory, taught_setting
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 
-SMOKE = replace(SCALES["smoke"], generations=1)
+SMOKE = SCALES["smoke"]
 SEARCH = SearchSettings(depth=1)
 
 

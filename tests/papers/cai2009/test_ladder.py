@@ -16,11 +16,10 @@ SMOKE = SCALES["smoke"]
 def test_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is rated by a name that a person reads; a second call plays nothing."""
     monkeypatch.setattr(ladder, "find_program", lambda _: None)
-    scale = replace(SMOKE, generations=1)
     pages = [Page("one"), Page("two")]
     said: list[str] = []
     workshop = Workshop(tmp_path, say=said.append)
-    first, second = (ladder.ladder(workshop, scale, page) for page in pages)
+    first, second = (ladder.ladder(workshop, SMOKE, page) for page in pages)
     assert first == second
     runs = {one["name"]: len(one["elo"]) for one in first["rows"]}
     assert runs["random"] == runs["naive"] == runs["defensive"] == 1

@@ -145,7 +145,7 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         curves[label] = found
         results["optimisers"][label] = [curve[-1] for curve in found]
         rows.append(_row(label, [curve[-1] for curve in found]))
-    steps = max(100, scale.evaluations // 50)
+    steps = max(10, scale.evaluations // 50)
     for hidden in scale.hidden:
         values = workshop.ask(
             f"gradient-h{hidden}",

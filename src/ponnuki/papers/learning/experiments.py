@@ -68,7 +68,7 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(depth=1, seeds=2, more_seeds=3, share=0.01, nets=10, rounds=1),
+    "smoke": Scale(depth=1, seeds=1, more_seeds=2, share=0.01, nets=4, rounds=1),
     "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1),
 }
 
