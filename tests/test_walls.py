@@ -58,6 +58,7 @@ KNOW_THE_CORE = {
     "learners/tic_tac_toe/coevolution.py",
     "learners/tic_tac_toe/nets.py",
     "learners/tic_tac_toe/standings.py",
+    "learners/zero/games.py",
     "machine.py",
     "players/book.py",
     "players/draws.py",

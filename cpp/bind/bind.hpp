@@ -99,5 +99,6 @@ void bind_engines(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_learn(nanobind::module_& module);
 void bind_td(nanobind::module_& module);
+void bind_zero(nanobind::module_& module);
 
 }  // namespace ponnuki

@@ -219,18 +219,19 @@ void bind_engines(nb::module_& module) {
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
                double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals,
-               int endgame, int visits) {
-                if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0 || visits < 0)
-                    throw std::invalid_argument("depth, radius, endgame or visits is out of range");
+               int endgame, int visits, int gumbel, int symmetries) {
+                if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0 || visits < 0 ||
+                    gumbel < 0 || (symmetries != 1 && symmetries != 8))
+                    throw std::invalid_argument("a setting of the search is out of range");
                 new (self) SearchSettings{depth,   radius, forced,    afterstates, eyes,
                                           ataris,  table,  history,   killers,     narrow,
                                           batch,   draw,   max_nodes, max_seconds, first_of_equals,
-                                          endgame, visits};
+                                          endgame, visits, gumbel,    false,       symmetries};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
             "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false, "endgame"_a = 0,
-            "visits"_a = 0);
+            "visits"_a = 0, "gumbel"_a = 0, "symmetries"_a = 1);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })

@@ -85,15 +85,15 @@ void bind_evaluators(nb::module_& module) {
             "size"_a, "reach"_a, "by_distance"_a)
         .def_static(
             "conv",
-            [](int size, int blocks, int channels) {
+            [](int size, int blocks, int channels, bool liberties) {
                 if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
                 if (blocks < 1 || blocks > kMaxConvBlocks)
                     throw std::invalid_argument("there can be 1 to 16 blocks");
                 if (channels < kConvGroup || channels > kMaxConvChannels || channels % kConvGroup)
                     throw std::invalid_argument("channels must be 32, 64 or 96");
-                return Architecture(ConvArchitecture{size, blocks, channels});
+                return Architecture(ConvArchitecture{size, blocks, channels, liberties});
             },
-            "size"_a, "blocks"_a, "channels"_a)
+            "size"_a, "blocks"_a, "channels"_a, "liberties"_a)
         .def("weight_count", [](const Architecture& one) { return weight_count(one); });
     module.def(
         "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },

@@ -62,4 +62,5 @@ NB_MODULE(_core, module) {
     bind_engines(module);
     bind_learn(module);
     bind_td(module);
+    bind_zero(module);
 }

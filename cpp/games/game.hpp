@@ -47,6 +47,7 @@ concept Game = requires(const G game, typename G::Position position,
     // How long a trail the rules may ask for; 0 where legality does not read it.
     { G::kMaxTrail } -> std::convertible_to<int>;
 
+    { game.options() } -> std::convertible_to<typename G::Options>;
     { game.start() } -> std::same_as<typename G::Position>;
     // A longest game has no more moves than this.
     { game.max_plies() } -> std::same_as<int>;

@@ -39,6 +39,7 @@ public:
     explicit constexpr Go(const Options& options) : options_(options) {}
 
     constexpr Position start() const { return {}; }
+    constexpr const Options& options() const { return options_; }
     constexpr int max_plies() const { return options_.cap; }
     constexpr bool position_decides() const { return !options_.superko; }
     constexpr Points candidates(const Position& position) const { return position.empty(); }

@@ -35,6 +35,7 @@ public:
     };
 
     explicit constexpr Othello(const Options&) {}
+    constexpr Options options() const { return {.size = N}; }
 
     constexpr Position start() const {
         constexpr int corner = (N / 2 - 1) * (N + 1);

@@ -33,6 +33,7 @@ public:
     };
 
     explicit constexpr TicTacToe(const Options&) {}
+    constexpr Options options() const { return {}; }
 
     constexpr Position start() const { return {}; }
     constexpr int max_plies() const { return kPoints; }

@@ -8,6 +8,7 @@
 #include "games/registry.hpp"
 #include "play/engine.hpp"
 #include "play/kernels.hpp"
+#include "search/search_walk.hpp"
 
 namespace ponnuki {
 
@@ -28,6 +29,7 @@ const Kernels& kernels() {
 }
 
 Engine::~Engine() = default;
+SearchWalk::~SearchWalk() = default;
 
 bool plays(PlayerKind scripted, const Options& options) {
     if (std::holds_alternative<CaptureGoOptions>(options)) return scripted != PlayerKind::pattern;

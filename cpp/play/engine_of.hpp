@@ -114,11 +114,8 @@ public:
     bool policy(const Net& net, const std::byte* bytes, float* logits) override {
         const auto* conv = std::get_if<ConvNet>(&net.any());
         if (!conv) return false;
-        const Position& position = position_of(bytes);
-        std::uint8_t cells[G::kPoints] = {};
-        const Side own = to_move(position);
-        position.stones[own].each([&](int point) { cells[point] = 1; });
-        position.stones[other(own)].each([&](int point) { cells[point] = 2; });
+        std::uint8_t cells[G::kPoints + 1];
+        walk_at(bytes, {}, false).show(cells);
         conv_value(*conv, cells, logits);
         return true;
     }
@@ -160,6 +157,12 @@ private:
         return *search;
     }
 
+    SearchWalk& walk_at(const std::byte* position, Trail trail, bool forced) {
+        if (!walk_) walk_.reset(new_search_walk(game_.options()));
+        walk_->start(position, trail, forced);
+        return *walk_;
+    }
+
     void new_game() {
         if (any_) any_->new_game();
         if (window_) window_->new_game();
@@ -187,12 +190,10 @@ private:
                    const SearchSettings& settings, std::uint64_t seed, bool all,
                    SearchResult& result) {
         if (const auto* conv = std::get_if<ConvNet>(&net.any()); conv && settings.visits > 0) {
-            if (!tree_) {
-                tree_.reset(new TreeSearch(stop_));
-                walk_.reset(new SearchWalkOf<G>(game_));
-            }
-            walk_->start(position, trail);
-            tree_->think(*walk_, *conv, settings, seed, result);
+            if (!tree_) tree_.reset(new TreeSearch(stop_));
+            SearchWalk& walk =
+                walk_at(reinterpret_cast<const std::byte*>(&position), trail, settings.forced);
+            tree_->think(walk, *conv, settings, seed, result);
             return;
         }
         if constexpr (kWindowHasSearch)
@@ -232,7 +233,7 @@ private:
     std::unique_ptr<OnePly<G>> one_ply_;
     std::unique_ptr<Endgame<G>> endgame_;
     std::unique_ptr<TreeSearch> tree_;
-    std::unique_ptr<SearchWalkOf<G>> walk_;
+    std::unique_ptr<SearchWalk> walk_;
     SearchResult result_;
 };
 

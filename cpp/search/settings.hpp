@@ -25,6 +25,9 @@ struct SearchSettings {
     bool first_of_equals = false;  // among equals, the first move on the board; else by the seed
     int endgame = 0;  // Othello: so many empty points are solved, by searches deeper than one ply
     int visits = 0;   // of a tree search, for nets with a policy; 0: alpha-beta
+    int gumbel = 0;   // it halves so many moves of the root by Gumbel's top-k; 0: PUCT there too
+    bool gumbel_noise = false;  // ... and draws them by the policy instead of taking the likeliest
+    int symmetries = 1;  // boards of a leaf that the net sees: 1, or all 8, whose mean is taken
 };
 
 constexpr int kMaxDepth = 64;

@@ -122,7 +122,7 @@ def _influence(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats
 
 def _conv(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     assert isinstance(net, ConvNet)
-    return conv_value(row, cells, net.blocks, net.channels, side)
+    return conv_value(row, cells, net.blocks, net.channels, side, net.liberties)
 
 
 def has_twin(net: Evaluator) -> bool:

@@ -54,6 +54,20 @@ SMALL: dict[str, dict[str, Any]] = {
         "probe": {"every": 2, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
+    "zero": {
+        "game": "capture-go:4",
+        "net": {"blocks": 1},
+        "visits": 4,
+        "champion_visits": 4,
+        "games": 6,
+        "batch": 32,
+        "window": 90,
+        "average": 0.3,
+        "generations": 4,
+        "strength": {"games": 4},
+        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "keep_every": 2,
+    },
 }
 every_kind = pytest.mark.parametrize("kind", LEARNERS)
 pytestmark = pytest.mark.filterwarnings("ignore::ponnuki.optimisers.UnstableSwarmWarning")

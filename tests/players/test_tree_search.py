@@ -40,7 +40,8 @@ def test_the_policy_is_the_twin_s(spec: str) -> None:
     net, row = a_net(spec)
     for position in positions(spec):
         side = 1 if position.to_move == "black" else -1
-        _, logits = conv(row, position.cells, net.blocks, net.channels, side)
+        shape = net.blocks, net.channels, side, position.passes > 0
+        _, logits = conv(row, position.cells, *shape)
         legal = list(position.legal_moves())
         expected = np.zeros(len(logits))
         expected[legal] = np.exp(logits[legal].astype(np.float64))
@@ -49,13 +50,14 @@ def test_the_policy_is_the_twin_s(spec: str) -> None:
         assert found.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("gumbel", [0, 8])
 @pytest.mark.parametrize("spec", GAMES)
-def test_visits_are_the_twin_s(spec: str) -> None:
+def test_visits_are_the_twin_s(spec: str, gumbel: int) -> None:
     """Every candidate is tried as often as in the slow search, and is worth the same."""
     net, row = a_net(spec)
     for position in positions(spec):
-        expected = tree_search(net, row, position, 80)
-        found = Search(visits=80).run(position, net, row, all_moves=True)
+        expected = tree_search(net, row, position, 80, gumbel)
+        found = Search(visits=80, gumbel=gumbel).run(position, net, row, all_moves=True)
         assert found.root_visits == {one.move: one.visits for one in expected.edges}
         assert found.nodes == expected.visits
         sign = 1 if position.to_move == "black" else -1
@@ -80,6 +82,11 @@ def test_a_win_is_proven() -> None:
     assert found.value == inf
 
 
+def found_values(position: Position, net: ConvNet, row: Singles) -> dict[int, float]:
+    """What one visit knows of every move."""
+    return Search(visits=1).run(position, net, row, all_moves=True).root_values
+
+
 def test_an_atari_is_taken_and_saved() -> None:
     """A stone that can be captured is, and one that can be saved is, whatever the net says."""
     game = ponnuki.game("capture-go:5")
@@ -89,8 +96,9 @@ def test_an_atari_is_taken_and_saved() -> None:
         position = position.play(move)
     found = Search(visits=400).run(position, net, row)
     assert game.text(found.move) == "C4"
+    assert sum(value == -inf for value in found_values(position, net, row).values()) >= 15
     position = position.play("E5")
-    found = Search(visits=400).run(position, net, row)
+    found = Search(visits=1).run(position, net, row)
     assert game.text(found.move) == "C4"
     assert found.decided == ("white", 1)
 
@@ -148,3 +156,22 @@ def test_what_is_not_allowed() -> None:
     for options in {"blocks": 0}, {"channels": 48}, {"channels": 112}, {"blocks": 1.5}:
         with pytest.raises(ponnuki.games.SpecError, match="is not allowed: use"):
             evaluator("conv", "go:5", **options)
+
+
+def test_symmetries_take_the_mean_of_eight_boards() -> None:
+    """One visit then says the mean value, and the board turned says the same."""
+    net, row = a_net("capture-go:5")
+    start = net.game.start()
+    position, turned = start.play("b4").play("c2"), start.play("d4").play("b3")
+    values = []
+    for one in position, turned:
+        found = Search(visits=1, symmetries=8).run(one, net, row)
+        values.append(found.value)
+        cells = one.cells.reshape(5, 5)
+        boards = [np.rot90(mirrored, k) for mirrored in (cells, cells.T) for k in range(4)]
+        mean = np.mean([conv(row, board, net.blocks, net.channels, 1)[0] for board in boards])
+        assert found.value == pytest.approx(mean, abs=1e-6)
+    assert values[0] == pytest.approx(values[1], abs=1e-6)
+    assert Search(visits=1).run(position, net, row).value != pytest.approx(values[0], abs=1e-4)
+    with pytest.raises(ValueError, match="symmetries=3 is not allowed: use 1 or 8"):
+        Search(symmetries=3)

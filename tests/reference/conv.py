@@ -74,14 +74,49 @@ def _dot(start: np.float32, weights: Singles, values: Singles) -> np.float32:
     return total
 
 
+def liberties(board: Cells) -> Whole:
+    """How many liberties the string of every stone has; 0 where there is none."""
+    size = len(board)
+
+    def beside(point: tuple[int, int]) -> list[tuple[int, int]]:
+        steps = [(point[0] + i, point[1] + j) for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+        return [one for one in steps if 0 <= one[0] < size and 0 <= one[1] < size]
+
+    found = np.zeros(board.shape, np.int64)
+    for start in zip(*np.nonzero(board), strict=True):
+        string, rest = {start}, [start]
+        while rest:
+            for one in beside(rest.pop()):
+                if board[one] == board[start] and one not in string:
+                    string.add(one)
+                    rest.append(one)
+        found[start] = len({e for stone in string for e in beside(stone) if not board[e]})
+    return found
+
+
+def planes_of(board: Cells, side: int, passed: bool, with_liberties: bool) -> Whole:
+    """What a net sees, as zeros and ones."""
+    seen = side * board.astype(np.int64)
+    ones = np.ones_like(seen)
+    planes = [seen == 1, seen == -1, ones, ones * passed]
+    if with_liberties:
+        count = liberties(board)
+        planes += [(seen == one) & (count == many) for one in (1, -1) for many in (1, 2, 3)]
+    return np.stack(planes).astype(np.int64)
+
+
 def conv(
-    weights: Singles, board: Cells, blocks: int, channels: int, side: int
+    weights: Singles,
+    board: Cells,
+    blocks: int,
+    channels: int,
+    side: int,
+    passed: bool = False,
+    with_liberties: bool = False,
 ) -> tuple[float, Singles]:
     """The value of one board for a side, and the logits of its policy: points, then a pass."""
     row = _Row(weights)
-    seen = side * board.astype(np.int64)
-    ones = np.ones_like(seen)
-    planes = 32 * np.stack([seen == 1, seen == -1, ones]).astype(np.int64)
+    planes = 32 * planes_of(board, side, passed, with_liberties)
     kept = _squashed(_sums(row, planes, channels, 1))
     for _ in range(blocks):
         inner = _steps(_squashed(_sums(row, _steps(kept), channels, 1)))
@@ -94,8 +129,8 @@ def conv(
     for channel in range(channels):
         logits = logits + by_channel[channel] * policy[channel].astype(np.float32)
     of_pass, bias = row.take(2 * channels), row.take(1)
-    passed = _dot(bias[0], of_pass, _pooled(policy))
-    flat = np.append((logits * (np.float32(1) / STEPS)).reshape(-1), passed).astype(np.float32)
+    passing = _dot(bias[0], of_pass, _pooled(policy))
+    flat = np.append((logits * (np.float32(1) / STEPS)).reshape(-1), passing).astype(np.float32)
 
     pooled = _pooled(_steps(_squashed(_sums(row, last, channels, 0))))
     matrix, biases = row.take(HIDDEN, 2 * channels), row.take(HIDDEN)
@@ -108,6 +143,51 @@ def conv(
     return float(value), flat
 
 
-def conv_value(weights: Singles, cells: Cells, blocks: int, channels: int, side: int) -> Floats:
+def conv_value(
+    weights: Singles, cells: Cells, blocks: int, channels: int, side: int, with_liberties: bool
+) -> Floats:
     """The values of boards for a side."""
-    return np.array([conv(weights, board, blocks, channels, side)[0] for board in cells])
+    shape = blocks, channels, side, False, with_liberties
+    return np.array([conv(weights, board, *shape)[0] for board in cells])
+
+
+def float_conv(weights: Floats, planes: Whole, blocks: int, channels: int) -> tuple[float, Floats]:
+    """Value and logits as a learner computes them: in floats, and with nothing rounded."""
+    at = 0
+
+    def take(*shape: int) -> Floats:
+        nonlocal at
+        count = int(np.prod(shape))
+        found = weights[at : at + count].reshape(shape)
+        at += count
+        return found
+
+    def layer(x: Floats, reach: int) -> Floats:
+        inputs, size, _ = x.shape
+        width = 2 * reach + 1
+        kernel, biases = take(channels, inputs, width, width), take(channels)
+        wide = np.pad(x, ((0, 0), (reach, reach), (reach, reach)))
+        total = np.zeros((channels, size, size))
+        for down in range(width):
+            for right in range(width):
+                seen = wide[:, down : down + size, right : right + size]
+                total += np.einsum("oi,irc->orc", kernel[:, :, down, right], seen)
+        return total + biases[:, None, None]
+
+    def cut(x: Floats) -> Floats:
+        return np.clip(x, 0, float(LIMIT))
+
+    def pooled(x: Floats) -> Floats:
+        return np.concatenate([x.mean(axis=(1, 2)), x.max(axis=(1, 2))])
+
+    x = cut(layer(planes.astype(np.float64), 1))
+    for _ in range(blocks):
+        x = cut(x + layer(cut(layer(x, 1)), 1))
+    head = cut(layer(x, 0))
+    points = np.einsum("c,crw->rw", take(channels), head).ravel()
+    passing = take(2 * channels) @ pooled(head) + take(1)
+    head = cut(layer(x, 0))
+    matrix, biases = take(HIDDEN, 2 * channels), take(HIDDEN)
+    hidden = np.maximum(matrix @ pooled(head) + biases, 0)
+    total = take(HIDDEN) @ hidden + take(1)
+    return float(np.tanh(total[0])), np.append(points, passing)

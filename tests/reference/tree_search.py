@@ -19,6 +19,7 @@ class Edge:
     move: int
     ends: bool = False
     wins: int = 0
+    logit: float = 0.0
     prior: float = 0.0
     visits: int = 0
     total: float = 0.0
@@ -55,35 +56,110 @@ class Node:
         return max((one for one in self.edges if one.wins >= 0), key=score)
 
 
+def _captures(position: Position) -> int:
+    """How many moves capture at once, where the first capture wins."""
+    results = [position.play(move).outcome for move in position.legal_moves()]
+    return sum(one is not None and one.reason == "capture" for one in results)
+
+
+def known(position: Position, move: int) -> tuple[bool, int]:
+    """Whether a move ends the game, and whether it wins (1) or loses (-1) as far as one can see.
+
+    In Capture Go a move loses after which the other side can capture, and wins if it threatens two
+    captures at once; where a capture wins, nobody looks further.
+    """
+    after = position.play(move)
+    if after.outcome is not None:
+        winner = after.outcome.winner
+        return True, 0 if winner is None else 1 if winner == position.to_move else -1
+    if position.game.id != "capture-go" or _captures(position):
+        return False, 0
+    if _captures(after):
+        return False, -1
+    if move == position.game.points:
+        return False, 0
+    return False, int(_captures(after.play(position.game.points)) >= 2)
+
+
 def _expand(net: ConvNet, row: Singles, position: Position) -> Node:
     node = Node(position)
     for move in position.legal_moves():
-        outcome = position.play(move).outcome
-        won = 0
-        if outcome is not None and outcome.winner is not None:
-            won = 1 if outcome.winner == position.to_move else -1
-        node.edges.append(Edge(move, ends=outcome is not None, wins=won))
+        ends, won = known(position, move)
+        node.edges.append(Edge(move, ends=ends, wins=won))
     node.visits = 1
     if node.prove():
         node.total = float(node.wins)
         return node
     side = 1 if position.to_move == "black" else -1
-    node.total, logits = conv(row, position.cells, net.blocks, net.channels, side)
+    shape = net.blocks, net.channels, side, position.passes > 0, net.liberties
+    node.total, logits = conv(row, position.cells, *shape)
     most = max(float(logits[one.move]) for one in node.edges)
     chances = [math.exp(float(logits[one.move]) - most) for one in node.edges]
     for edge, chance in zip(node.edges, chances, strict=True):
+        edge.logit = float(logits[edge.move])
         edge.prior = chance / sum(chances)
     return node
 
 
-def tree_search(net: ConvNet, row: Singles, position: Position, visits: int) -> Node:
+def considered_visits(moves: int, visits: int) -> list[int]:
+    """By visit below the root: how many visits those have whose turn it is.
+
+    All get the same number of visits, then the better half goes on, and so on.
+    """
+    out: list[int] = []
+    halvings = max(1, math.ceil(math.log2(moves))) if moves > 1 else 1
+    among, each = moves, 0
+    while len(out) < visits:
+        rounds = visits if among <= 1 else max(1, visits // (halvings * among))
+        for _ in range(rounds):
+            out += [each] * among
+            each += 1
+        among = max(2, among // 2)
+    return out[:visits]
+
+
+def promises(root: Node, value: float) -> dict[int, float]:
+    """By move: its logit and its value, that of a move without visits a mean of what is known."""
+    tried = [one for one in root.edges if one.visits]
+    count = sum(one.visits for one in tried)
+    unvisited = value
+    if tried:
+        chances = sum(one.prior for one in tried)
+        mean = sum(one.prior * one.total / one.visits for one in tried) / chances
+        unvisited = (value + count * mean) / (1 + count)
+    scale = (50 + max(one.visits for one in root.edges)) * 0.25
+
+    def worth(edge: Edge) -> float:
+        if edge.wins:
+            return float(edge.wins)
+        return edge.total / edge.visits if edge.visits else unvisited
+
+    return {one.move: one.logit + scale * worth(one) for one in root.edges}
+
+
+def tree_search(
+    net: ConvNet, row: Singles, position: Position, visits: int, gumbel: int = 0
+) -> Node:
     """The tree after so many visits, or when its root is decided."""
     root = _expand(net, row, position)
+    value_of_root = root.total
+    turns: list[int] = []
+    if gumbel:
+        turns = considered_visits(min(gumbel, sum(e.wins >= 0 for e in root.edges)), visits - 1)
+
+    def chosen(node: Node) -> Edge:
+        if not gumbel or node is not root:
+            return node.chosen()
+        promise = promises(root, value_of_root)
+        turn = turns[root.visits - 1]
+        able = [one for one in root.edges if one.wins >= 0 and one.visits == turn]
+        return max(able, key=lambda one: promise[one.move]) if able else node.chosen()
+
     while root.visits < visits and not root.wins:
         path: list[tuple[Node, Edge]] = []
         node = root
         while True:
-            edge = node.chosen()
+            edge = chosen(node)
             path.append((node, edge))
             if edge.ends or edge.wins:
                 value = float(edge.wins)

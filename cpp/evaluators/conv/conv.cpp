@@ -9,11 +9,48 @@ namespace ponnuki {
 
 int ConvArchitecture::weight_count() const {
     const int c = channels;
-    const int first = (9 * kConvPlanes + 1) * c;
+    const int first = (9 * planes() + 1) * c;
     const int inner = 2 * blocks * (9 * c + 1) * c;
     const int policy = (c + 1) * c + c + 2 * c + 1;
     const int value = (c + 1) * c + (2 * c + 1) * kConvHidden + kConvHidden + 1;
     return first + inner + policy + value;
+}
+
+void count_liberties(int size, const std::uint8_t* cells, std::uint8_t* out) {
+    constexpr int kMost = 13 * 13;
+    std::uint8_t seen[kMost];    // by string: 1 and up
+    std::uint8_t lately[kMost];  // the last string that an empty point was counted for
+    int string[kMost];
+    const int points = size * size;
+    std::fill_n(seen, points, 0);
+    std::fill_n(lately, points, 0);
+    std::fill_n(out, points, 0);
+    std::uint8_t number = 0;
+    for (int start = 0; start < points; ++start) {
+        if (cells[start] == 0 || seen[start] != 0) continue;
+        const std::uint8_t colour = cells[start];
+        int stones = 1, liberties = 0;
+        string[0] = start;
+        seen[start] = ++number;
+        for (int i = 0; i < stones; ++i) {
+            const int row = string[i] / size, column = string[i] % size;
+            const auto look = [&](int point) {
+                if (cells[point] == 0) {
+                    if (lately[point] != number) ++liberties;
+                    lately[point] = number;
+                } else if (cells[point] == colour && seen[point] == 0) {
+                    seen[point] = number;
+                    string[stones++] = point;
+                }
+            };
+            if (row > 0) look(string[i] - size);
+            if (column > 0) look(string[i] - 1);
+            if (column + 1 < size) look(string[i] + 1);
+            if (row + 1 < size) look(string[i] + size);
+        }
+        for (int i = 0; i < stones; ++i)
+            out[string[i]] = static_cast<std::uint8_t>(std::min(liberties, 4));
+    }
 }
 
 // A row has the weights by output, by input, by tap, and then the biases.
@@ -44,9 +81,9 @@ static ConvLayer rounded_layer(std::span<const float>& row, int taps, int inputs
 }
 
 ConvNet::ConvNet(const ConvArchitecture& given, std::span<const float> row)
-    : size(given.size), blocks(given.blocks), channels(given.channels) {
+    : size(given.size), blocks(given.blocks), channels(given.channels), liberties(given.liberties) {
     const int c = channels;
-    layers.push_back(rounded_layer(row, 9, kConvPlanes, c));
+    layers.push_back(rounded_layer(row, 9, given.planes(), c));
     for (int i = 0; i < 2 * blocks; ++i) layers.push_back(rounded_layer(row, 9, c, c));
     layers.push_back(rounded_layer(row, 1, c, c));
     const std::span<const float> of_policy = take(row, 3 * c + 1);

@@ -15,7 +15,11 @@
 
 namespace ponnuki {
 
-constexpr int kConvPlanes = 3;        // own stones, the other side's, ones: they show the edge
+// What a net sees of every point: an own stone, one of the other side, one (which shows the edge),
+// whether the last move was a pass. With liberties also: an own stone whose string has one, two,
+// three liberties, and the same of the other side.
+constexpr int kConvPlanes = 4;
+constexpr int kLibertyPlanes = 6;
 constexpr int kMaxConvChannels = 96;  // so that a sum is exact in single precision as well
 constexpr int kConvGroup = 32;        // channels are a multiple of this
 constexpr int kMaxConvBlocks = 16;
@@ -31,9 +35,23 @@ struct ConvArchitecture {
     int size = 0;  // of the board
     int blocks = 3;
     int channels = 32;
+    bool liberties = false;
 
+    int planes() const { return kConvPlanes + (liberties ? kLibertyPlanes : 0); }
     int weight_count() const;
 };
+
+// Where a point comes to lie when a board is turned and mirrored in one of eight ways.
+constexpr int turned_point(int size, int symmetry, int point) {
+    int row = point / size, column = point % size;
+    if (symmetry & 1) row = size - 1 - row;
+    if (symmetry & 2) column = size - 1 - column;
+    return symmetry & 4 ? column * size + row : row * size + column;
+}
+
+// How many liberties the string of every stone has, 4 for more than three; 0 where there is none.
+// `cells` as for `conv_value`.
+void count_liberties(int size, const std::uint8_t* cells, std::uint8_t* out);
 
 // A convolution of 3x3 or 1x1 points with its weights rounded, by tap, by four inputs, by output.
 struct ConvLayer {
@@ -57,6 +75,7 @@ public:
     int size;
     int blocks;
     int channels;
+    bool liberties;
     std::vector<ConvLayer> layers;  // the first, two a block, that of the policy, that of the value
     std::vector<float> policy;  // one weight a channel, then the pooled ones of a pass, its bias
     std::vector<float> hidden;  // by pooled channel, by unit; then biases
@@ -67,15 +86,15 @@ public:
 inline namespace PONNUKI_VARIANT {
 
 // What stands on every point, row by row: 0 nothing, 1 a stone of the viewer, 2 one of the other
-// side. The value in steps of the grid; the policy, if wanted, has a logit for each point and one
-// for a pass.
+// side; then whether the last move was a pass. The value in steps of the grid; the policy, if
+// wanted, has a logit for each point and one for a pass.
 Score conv_value(const ConvNet& net, const std::uint8_t* cells, float* policy);
 
 // The value of a board from nothing, in the viewer's view.
 template <int N>
 Score value_of(const ConvNet& net, const Bits<N * N>& black, const Bits<N * N>& white,
                Side viewer) {
-    std::uint8_t cells[N * N] = {};
+    std::uint8_t cells[N * N + 1] = {};
     black.each([&](int point) { cells[point] = viewer == kBlack ? 1 : 2; });
     white.each([&](int point) { cells[point] = viewer == kBlack ? 2 : 1; });
     return conv_value(net, cells, nullptr);

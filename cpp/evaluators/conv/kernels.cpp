@@ -59,12 +59,19 @@ private:
 
     void show(const std::uint8_t* cells) {
         constexpr std::uint32_t kOne = 32;  // in steps of an activation
-        for (int row = 0; row < N; ++row)
-            for (int column = 0; column < N; ++column) {
-                const int cell = cells[row * N + column];
-                in_.quad[0][in_.at(row, column)] =
-                    kOne * (cell == 1) | kOne * (cell == 2) << 8 | kOne << 16;
-            }
+        const std::uint32_t everywhere = kOne << 16 | kOne * (cells[N * N] != 0) << 24;
+        std::uint8_t liberties[N * N];
+        if (net_.liberties) count_liberties(N, cells, liberties);
+        for (int point = 0; point < N * N; ++point) {
+            const int cell = cells[point], at = in_.at(point / N, point % N);
+            in_.quad[0][at] = everywhere | kOne * (cell == 1) | kOne * (cell == 2) << 8;
+            if (!net_.liberties) continue;
+            // Planes 4 to 9: own strings with 1, 2, 3 liberties, then the other side's.
+            const bool few = cell != 0 && liberties[point] < 4;
+            const int plane = 3 * (cell == 2) + liberties[point] - 1;
+            in_.quad[1][at] = few && plane < 4 ? kOne << 8 * plane : 0;
+            in_.quad[2][at] = few && plane >= 4 ? kOne << 8 * (plane - 4) : 0;
+        }
     }
 
     // Sums of a layer at all points, scaled, with their biases.

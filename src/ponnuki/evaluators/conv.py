@@ -11,8 +11,11 @@ from ponnuki import _core
 from ponnuki.evaluators.architectures import EVALUATORS, Evaluator
 from ponnuki.games import Position, SpecError
 
-PLANES = 3
-"""What a net sees: own stones, the other side's, and ones, which show where the board ends."""
+PLANES = 4
+"""What a net sees of a point: an own stone, one of the other side, one (which shows where the board
+ends), whether the last move was a pass."""
+LIBERTY_PLANES = 6
+"""An own stone whose string has one, two, three liberties; the same of the other side."""
 HIDDEN = 64
 """Units between the pooled channels and the value."""
 
@@ -30,10 +33,12 @@ class ConvNet(Evaluator):
     Attributes:
         blocks: of two convolutions each.
         channels: of every convolution; 32, 64 or 96.
+        liberties: whether the net also sees which strings have one, two or three liberties.
     """
 
     blocks: int = 3
     channels: int = 32
+    liberties: bool = False
     kind: str = field(init=False, default="conv")
 
     def __post_init__(self) -> None:
@@ -45,11 +50,18 @@ class ConvNet(Evaluator):
             raise SpecError(f"blocks={self.blocks} is not allowed: use 1 to 16")
         if self.channels not in {32, 64, 96}:
             raise SpecError(f"channels={self.channels} is not allowed: use 32, 64 or 96")
+        if not isinstance(self.liberties, bool):
+            raise SpecError(f"liberties={self.liberties!r} is not allowed: use true or false")
+
+    @property
+    def planes(self) -> int:
+        """How many numbers the net sees of a point."""
+        return PLANES + (LIBERTY_PLANES if self.liberties else 0)
 
     @cached_property
     def _architecture(self) -> _core.Architecture:
         """The core's form of it."""
-        return _core.Architecture.conv(self.game.size, self.blocks, self.channels)
+        return _core.Architecture.conv(self.game.size, self.blocks, self.channels, self.liberties)
 
     def scales(self) -> list[tuple[int, float]]:
         """By the inputs of a layer, so that activations keep their size; biases are zero.
@@ -61,7 +73,7 @@ class ConvNet(Evaluator):
         def layer(inputs: int, outputs: int, gain: float = 1.0) -> list[tuple[int, float]]:
             return [(inputs * outputs, gain * math.sqrt(6 / inputs)), (outputs, 0.0)]
 
-        out = layer(9 * PLANES, channels)
+        out = layer(9 * self.planes, channels)
         for _ in range(self.blocks):
             out += layer(9 * channels, channels) + layer(9 * channels, channels, 0.3)
         out += [*layer(channels, channels), (channels, 0.1), (2 * channels, 0.1), (1, 0.0)]

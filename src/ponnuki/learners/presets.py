@@ -11,7 +11,8 @@ selections, and `tuples` the same game by an n-tuple network, the strongest net 
 TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
 against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with
 n-tuple networks: against the standard heuristic alone, and
-a third of the games against themselves.
+a third of the games against themselves. `zero` learns any game from its rules alone: a small
+convolutional net plays against itself by tree search.
 """
 
 from typing import Any
@@ -161,6 +162,19 @@ PRESETS: dict[str, dict[str, Any]] = {
             "opening": 2,
         },
         "probe": {"every": 0},
+    },
+    "zero": {
+        "learner": "zero",
+        "game": "capture-go:9",
+        "net": {"blocks": 3, "channels": 32},
+        "visits": 32,
+        "games": 100,
+        "window": 20_000,
+        "repeats": 4.0,
+        "batch": 128,
+        "rate": 0.0015,
+        "generations": 40,
+        "strength": {"every": 5},
     },
     "specialist": _OTHELLO | {"opponent": "standard-wpc,noise=0.1"},
     "all-rounder": _OTHELLO

@@ -14,6 +14,8 @@ from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeLearner, TicTacToeSettings
 from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings
 from ponnuki.learners.views import View
+from ponnuki.learners.zero.learner import Zero
+from ponnuki.learners.zero.settings import ZeroSettings
 
 SELF_PLAY = "self-play"
 """The kind of runs that say none: there was no other at first."""
@@ -32,6 +34,7 @@ LEARNERS: dict[str, Kind] = {
     "tic-tac-toe": Kind(TicTacToeSettings, TicTacToeLearner),
     "temporal-differences": Kind(TdSettings, TemporalDifferences),
     "hdp": Kind(HdpSettings, AdaptiveCritic),
+    "zero": Kind(ZeroSettings, Zero),
 }
 """Every kind of learner by the word that stands in `config.toml`."""
 

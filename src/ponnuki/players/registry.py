@@ -25,7 +25,7 @@ from ponnuki.players.external import ExternalPlayer
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.search import MAX_ENDGAME, MAX_RADIUS, Search
+from ponnuki.players.search import MAX_ENDGAME, MAX_RADIUS, MAX_VISITS, Search
 from ponnuki.players.specs import PlayerSpec, listed
 from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
 
@@ -134,7 +134,12 @@ def _remembered(file: WeightsFile, path: str | Path) -> dict[str, Any]:
     """
     said = file.metadata
     found: dict[str, Any] = {name: said[name] for name in ("candidates",) if name in said}
-    for name, most in ("depth", MAX_DEPTH), ("radius", MAX_RADIUS), ("endgame", MAX_ENDGAME):
+    for name, most in (
+        ("depth", MAX_DEPTH),
+        ("radius", MAX_RADIUS),
+        ("endgame", MAX_ENDGAME),
+        ("visits", MAX_VISITS),
+    ):
         text = said.get(name)
         if text is None:
             continue

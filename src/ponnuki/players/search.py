@@ -19,6 +19,9 @@ MAX_RADIUS = 26
 MAX_VISITS = 10_000_000
 """So many positions a tree may have: they take memory, two kilobytes each on 9×9."""
 
+MAX_GUMBEL = 170
+"""More moves than any board has."""
+
 MAX_ENDGAME = 30
 """So many empty points may be solved; more take longer than anybody waits."""
 
@@ -126,6 +129,10 @@ class Search(Rebuilt):
         endgame: in Othello, with so many empty points or fewer the rest of the game is solved, and
             the move with the largest margin played; by searches deeper than one ply. 0 for never.
         visits: of a tree search, which looks as deep as it likes; 0 for alpha-beta.
+        gumbel: so many moves of the root get its visits in turn, and the worse half leaves again
+            and again (Gumbel's sequential halving, without its noise); 0 for PUCT there too.
+        symmetries: boards that the net sees of each leaf: 1, or all 8 turned and mirrored ones,
+            whose mean counts.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -142,6 +149,8 @@ class Search(Rebuilt):
     ties: Literal["seed", "first"] = "seed"
     endgame: int = 0
     visits: int = 0
+    gumbel: int = 0
+    symmetries: int = 1
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -154,6 +163,9 @@ class Search(Rebuilt):
         check_whole("nodes", self.nodes, 0, MAX_NODES)
         check_whole("endgame", self.endgame, 0, MAX_ENDGAME)
         check_whole("visits", self.visits, 0, MAX_VISITS)
+        check_whole("gumbel", self.gumbel, 0, MAX_GUMBEL)
+        if self.symmetries not in {1, 8}:
+            raise ValueError(f"symmetries={self.symmetries} is not allowed: use 1 or 8")
         if self.candidates not in {"full", "local"}:
             raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
         if self.ties not in {"seed", "first"}:

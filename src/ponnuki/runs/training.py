@@ -161,8 +161,9 @@ def _search(search: Search) -> dict[str, str]:
         said |= {"candidates": search.candidates, "radius": str(search.radius)}
     if search.draw:
         said["draw"] = str(search.draw)
-    if search.endgame:
-        said["endgame"] = str(search.endgame)
+    for name in "endgame", "visits":
+        if getattr(search, name):
+            said[name] = str(getattr(search, name))
     return said | {name: "yes" for name in ("eyes", "afterstates") if getattr(search, name)}
 
 

@@ -20,18 +20,25 @@ def measure(
 
     Names of the second measure, from random openings, end in '_opening'. A draw is no win.
     """
-    opponents = [player(spec, engine.game) for spec in settings.players]
-    facts: dict[str, Any] = {}
-    for plies, ending in ((0, ""), (settings.opening, "_opening")):
-        if ending and not plies:
-            continue
-        shares = wins(engine, opponents, settings.games, arena, plies, seed)
-        facts |= {
-            f"{_word(spec)}{ending}": share
-            for spec, share in zip(settings.players, shares, strict=True)
-        }
-        facts[f"strength{ending}"] = float(np.mean(shares))
+    facts = shares_won(engine, settings, arena, 0, seed)
+    if settings.opening:
+        opened = shares_won(engine, settings, arena, settings.opening, seed)
+        facts |= {f"{name}_opening": share for name, share in opened.items()}
     return facts
+
+
+def shares_won(
+    engine: Engine,
+    settings: StrengthSettings,
+    arena: Arena,
+    opening: int,
+    seed: int = STRENGTH_SEED,
+) -> dict[str, Any]:
+    """The same for games that begin with so many random plies."""
+    opponents = [player(spec, engine.game) for spec in settings.players]
+    shares = wins(engine, opponents, settings.games, arena, opening, seed)
+    facts = {_word(spec): share for spec, share in zip(settings.players, shares, strict=True)}
+    return facts | {"strength": float(np.mean(shares))}
 
 
 def wins(

@@ -1,0 +1,1 @@
+"""Learning from the rules alone: a convolutional net, tree search and self-play."""
