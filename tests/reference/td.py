@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ponnuki.evaluators import DenseNet, Evaluator, TupleNet
 from ponnuki.games import Position
 from ponnuki.learners.td.critic import HdpSettings
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings
 from tests.reference import grid, nets, tuple_nets
 
 Row = NDArray[np.float64]
@@ -107,7 +107,7 @@ Parts = list[tuple[float, Row]]
 class Step:
     """How weights change, with a rate for each of them if there is coherence."""
 
-    def __init__(self, settings: TdSettings, weights: Row, coherence: Row | None) -> None:
+    def __init__(self, settings: DifferenceSettings, weights: Row, coherence: Row | None) -> None:
         self.net = settings.evaluator()
         self.weights = weights
         self.coherence = coherence if settings.coherence else None
@@ -142,7 +142,7 @@ def _times(gradient: Row) -> Row:
 
 
 def learn(
-    settings: TdSettings,
+    settings: DifferenceSettings,
     weights: Row,
     moves: list[int],
     number: int,
@@ -215,7 +215,7 @@ def learn(
 
 
 def _learn_against(
-    settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
+    settings: DifferenceSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
 ) -> Row:
     """One game against an opponent: black in even games, from the boards after its own moves."""
     net = settings.evaluator()
@@ -242,7 +242,7 @@ def _learn_against(
     return weights
 
 
-def utility(settings: TdSettings, position: Position, side: str) -> float:
+def utility(settings: DifferenceSettings, position: Position, side: str) -> float:
     """What a side has: its shares of stones, areas and prisoners, weighted."""
     assert isinstance(settings, HdpSettings)
     own = 1 if side == "black" else -1
@@ -274,7 +274,7 @@ def _share(counts: list[int]) -> float:
     return counts[0] / sum(counts) if sum(counts) else 0.5
 
 
-def _rate(settings: TdSettings, number: int) -> float:
+def _rate(settings: DifferenceSettings, number: int) -> float:
     """The learning rate of a game."""
     if not settings.rate_halving:
         return settings.rate
@@ -282,7 +282,7 @@ def _rate(settings: TdSettings, number: int) -> float:
 
 
 def _seen(
-    settings: TdSettings,
+    settings: DifferenceSettings,
     net: Evaluator,
     see: ValueAndGradient,
     weights: Row,
@@ -296,7 +296,7 @@ def _seen(
     return value, gradient
 
 
-def _reward(settings: TdSettings, position: Position, side: str) -> float:
+def _reward(settings: DifferenceSettings, position: Position, side: str) -> float:
     """What the end of a game is worth to a side."""
     assert position.outcome is not None
     winner, rewards = position.outcome.winner, settings.rewards

@@ -128,7 +128,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         },
         "selection": {"kind": "gibbs", "temperature": 0.1, "temperature_halving": 5_000.0},
         "rate": 0.01,
-        "trace": 0.7,
+        "lambda": 0.7,
         "passes": "eyes",
         "opening": 2,
         "games": 2_000,

@@ -10,7 +10,7 @@ from ponnuki.arena import Arena
 from ponnuki.evaluators import DenseNet
 from ponnuki.learners import LearningError, learner, settings_of
 from ponnuki.learners.td.games import Learned, learn
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.players import player
 from ponnuki.players.book import book_of
 from tests.reference import td
@@ -24,15 +24,15 @@ TUPLES = {
 }
 
 
-def settings(**changes: Any) -> TdSettings:
+def settings(**changes: Any) -> DifferenceSettings:
     """A short run, with some settings changed."""
     table: dict[str, Any] = {"learner": "temporal-differences", "games": 30, "generations": 2}
     made = settings_of({**table, **changes})
-    assert isinstance(made, TdSettings)
+    assert isinstance(made, DifferenceSettings)
     return made
 
 
-def dense(own: TdSettings) -> DenseNet:
+def dense(own: DifferenceSettings) -> DenseNet:
     """The net of a run that has a twin."""
     net = own.evaluator()
     assert isinstance(net, DenseNet)
@@ -40,7 +40,7 @@ def dense(own: TdSettings) -> DenseNet:
 
 
 def learned(
-    own: TdSettings, weights: Any, first: int, games: int, coherence: Any = None
+    own: DifferenceSettings, weights: Any, first: int, games: int, coherence: Any = None
 ) -> Learned:
     """Some games in the core."""
     return learn([(own, weights)], first, games, Arena(1), coherence=[coherence])[0]
@@ -108,7 +108,7 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
-def follow(own: TdSettings, see: td.ValueAndGradient, games: int) -> float:
+def follow(own: DifferenceSettings, see: td.ValueAndGradient, games: int) -> float:
     """How far the core's weights are from the twin's after some games, at most."""
     weights, coherence = own.evaluator().initial(1, 5)[0], None
     twin, both = weights.astype(np.float64), np.zeros((2, len(weights)))
@@ -335,8 +335,8 @@ def test_weights_that_overflow_stop_the_run() -> None:
     ("changes", "said"),
     [
         ({"difference": "sideways"}, "difference='sideways' is not allowed"),
-        ({"trace": 1.5}, "trace=1.5 is not allowed"),
-        ({"trace": 0.5, "difference": "own-move"}, "trace is not allowed"),
+        ({"lambda": 1.5}, "lambda=1.5 is not allowed"),
+        ({"trace": 0.5, "difference": "own-move"}, "lambda is not allowed"),
         ({"game": "othello:8", "passes": "eyes"}, "passes='eyes' is not allowed in othello"),
         ({"net": {"kind": "mlp", "encoding": "hex"}}, "encoding='hex' is not allowed"),
         ({"net": {"kind": "nothing"}}, "unknown evaluator 'nothing'"),

@@ -8,8 +8,9 @@ import pytest
 import ponnuki
 from ponnuki.arena import Arena
 from ponnuki.learners import settings_of
+from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.games import learn
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings, TdSettings
 from tests.reference import td
 
 LINEAR: dict[str, Any] = {
@@ -38,7 +39,7 @@ def settings(**changes: Any) -> TdSettings:
     return made
 
 
-def played(own: TdSettings, weights: Any, number: int = 0) -> tuple[Any, list[int]]:
+def played(own: DifferenceSettings, weights: Any, number: int = 0) -> tuple[Any, list[int]]:
     """The weights after one game, and its moves."""
     (found,) = learn([(own, np.asarray(weights, np.float32))], number, 1, Arena(1))
     return found.weights, found.last_game.moves.tolist()
@@ -120,7 +121,7 @@ def test_a_temperature_that_falls_makes_later_games_greedy() -> None:
 def test_the_utility_of_a_board_by_hand() -> None:
     """Shares of stones, areas and prisoners; where nobody has anything, a half."""
     own = settings_of({"learner": "hdp", "game": "go:3", "generations": 1})
-    assert isinstance(own, TdSettings)
+    assert isinstance(own, HdpSettings)
     game = ponnuki.game("go:3")
     assert td.utility(own, game.start(), "black") == pytest.approx(0.5)
     one = game.start().play(4)
@@ -148,7 +149,7 @@ def test_a_critic_learns_what_it_gains() -> None:
             "generations": 1,
         }
     )
-    assert isinstance(own, TdSettings)
+    assert isinstance(own, HdpSettings)
     net = own.evaluator()
     after, moves = played(own, np.zeros(net.weight_count))
     twin = td.learn(own, np.zeros(net.weight_count), moves, 0, td.by_hand(net))
@@ -156,3 +157,16 @@ def test_a_critic_learns_what_it_gains() -> None:
     game = ponnuki.game("go:3")
     gain = td.utility(own, game.start().play(moves[0]), "black") - 0.5
     assert gain == pytest.approx(0.4 if moves[0] < 9 else 0.0)
+
+
+def test_lambda_is_a_setting_by_either_name() -> None:
+    """Files and identities keep the older name; who changes such a file may write `lambda`."""
+    old, new = settings(trace=0.8), settings(**{"lambda": 0.8})
+    assert old == new
+    assert new.trace == 0.8
+    assert new.identity == old.identity
+    table = old.table()
+    assert table["trace"] == 0.8
+    assert "lambda" not in table
+    assert TdSettings.of(table) == old
+    assert TdSettings.of({**table, "lambda": 0.5}).trace == 0.5

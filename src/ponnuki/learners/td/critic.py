@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from ponnuki.learners.settings import Generations, Table
-from ponnuki.learners.td.settings import SelectionSettings, Share, TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings, SelectionSettings, Share
 
 Weight = Annotated[float, Field(ge=0, le=1000)]
 
@@ -30,8 +30,8 @@ class UtilitySettings(Table):
     prisoners: Weight = 0.2
 
 
-class HdpSettings(TdSettings):
-    """The adaptive critic; see `TdSettings` for what it has in common with temporal differences.
+class HdpSettings(DifferenceSettings):
+    """The adaptive critic; see `DifferenceSettings` for what temporal differences have as well.
 
     Attributes:
         opponent: whom it meets; there must be one.
@@ -39,7 +39,7 @@ class HdpSettings(TdSettings):
         discount: γ.
     """
 
-    learner: Literal["hdp"] = "hdp"  # type: ignore[assignment]  # another kind with the same loop
+    learner: Literal["hdp"] = "hdp"
     game: str = "go:9"
     net: dict[str, Any] = Field(
         default_factory=lambda: {

@@ -10,7 +10,7 @@ from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
 from ponnuki.learners.td.critic import HdpSettings
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.players.inside import core_player
 
 Weights = NDArray[np.float32]
@@ -53,7 +53,7 @@ class Learned:
 
 
 def learn(
-    runs: Sequence[tuple[TdSettings, Weights]],
+    runs: Sequence[tuple[DifferenceSettings, Weights]],
     first: int,
     games: int,
     arena: Arena,
@@ -97,7 +97,7 @@ def learn(
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
 
 
-def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
+def _learned(settings: DifferenceSettings, one: _core.TdLearned) -> Learned:
     pairings, seeds = np.zeros((1, 2), np.int32), np.zeros(1, np.uint64)
     rules = settings.evaluator().game
     return Learned(
@@ -117,7 +117,7 @@ def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
     )
 
 
-def _in_core(own: TdSettings) -> _core.TdSettings:
+def _in_core(own: DifferenceSettings) -> _core.TdSettings:
     """The core's form of the settings."""
     out = _core.TdSettings()
     out.difference = _core.TdDifference[own.difference.replace("-", "_")]

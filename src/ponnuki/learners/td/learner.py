@@ -18,7 +18,7 @@ from ponnuki.learners.learner import (
     number_done,
 )
 from ponnuki.learners.td.games import Learned, learn
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.learners.td.strength import measure
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import size
@@ -42,7 +42,7 @@ class TdState(LearnerState):
     coherence: Weights | None = None
 
 
-class TemporalDifferences(Learner[TdSettings, TdState]):
+class TemporalDifferences(Learner[DifferenceSettings, TdState]):
     """A net plays games and learns from every difference between its own predictions.
 
     It plays against itself, or against an opponent that stays the same.

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import Evaluator, evaluator
@@ -74,8 +74,8 @@ class StrengthSettings(Table):
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 2
 
 
-class TdSettings(ProbedSettings):
-    """Learning by temporal differences; see `LearnerSettings` for what all learners have.
+class DifferenceSettings(ProbedSettings):
+    """What all learners have that play and learn in one loop; see `LearnerSettings` for more.
 
     Attributes:
         net: the evaluator's kind and options; it must have a gradient.
@@ -91,8 +91,10 @@ class TdSettings(ProbedSettings):
         coherence: whether every weight has a learning rate of its own, by temporal coherence: the
             share |sum| / sum of sizes of what it was asked to change by before.
         discount: gamma, of the next value.
-        trace: lambda, of eligibility traces; 0 for TD(0). An n-tuple network learns from earlier
-            boards one by one, and no more from those whose share is below 1/1024.
+        trace: λ, of eligibility traces; 0 for TD(0). Its name among settings is `lambda`, which is
+            no name in Python; files have `trace`, and it may be called so. An n-tuple network
+            learns from earlier boards one by one, and no more from those whose share is below
+            1/1024.
         rewards: what the end of a game is worth.
         exact_end: whether a move that ends the game is worth its reward instead of what the net
             says of the board.
@@ -107,7 +109,6 @@ class TdSettings(ProbedSettings):
         strength: how strong the net is said to be.
     """
 
-    learner: Literal["temporal-differences"] = "temporal-differences"
     game: str = "go:5"
     net: dict[str, Any] = Field(default_factory=lambda: {"kind": "mlp"})
     search: SearchSettings = SearchSettings(depth=1)
@@ -117,7 +118,7 @@ class TdSettings(ProbedSettings):
     rate_halving: Annotated[float, Field(ge=0)] = 0.0
     coherence: bool = False
     discount: Share = 1.0
-    trace: Share = 0.0
+    trace: Share = Field(default=0.0, validation_alias=AliasChoices("lambda", "trace"))
     rewards: RewardSettings = RewardSettings()
     exact_end: bool = False
     passes: Literal["free", "eyes"] = "free"
@@ -129,11 +130,19 @@ class TdSettings(ProbedSettings):
     strength: StrengthSettings = StrengthSettings()
     keep_every: Annotated[int, Field(ge=1)] = 1
 
+    @model_validator(mode="before")
+    @classmethod
+    def _lambda_by_either_name(cls, data: Any) -> Any:
+        """A table that has both was changed by somebody who wrote `lambda`."""
+        if isinstance(data, dict) and "lambda" in data:
+            return {name: value for name, value in data.items() if name != "trace"}
+        return data
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         rules = find_game(self.game)
         if self.trace > 0 and self.difference == "own-move":
-            raise ValueError("trace is not allowed with difference='own-move': use 0")
+            raise ValueError("lambda is not allowed with difference='own-move': use 0")
         if self.passes == "eyes" and rules.id != "go":
             raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
         self.evaluator()
@@ -181,3 +190,9 @@ class TdSettings(ProbedSettings):
         except (TypeError, ValueError) as error:
             raise ValueError(f"net={self.net} is not allowed: {error}") from None
         return net
+
+
+class TdSettings(DifferenceSettings):
+    """Learning by temporal differences."""
+
+    learner: Literal["temporal-differences"] = "temporal-differences"

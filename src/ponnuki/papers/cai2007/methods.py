@@ -72,7 +72,7 @@ TRAINER = "untrained,net=mlp,seed=8001,depth=1,noise=0.1"
 
 BY_GAMES: dict[str, dict[str, Any]] = {
     "TD(0)": {"learner": "temporal-differences"},
-    "TD(0.7)": {"learner": "temporal-differences", "trace": 0.7},
+    "TD(0.7)": {"learner": "temporal-differences", "lambda": 0.7},
     "HDP": {"learner": "hdp", "opponent": TRAINER},
 }
 GIBBS = {"kind": "gibbs", "temperature": 0.1}

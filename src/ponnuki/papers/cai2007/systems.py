@@ -65,7 +65,7 @@ TD = System(
     title="TD(λ) with Gibbs sampling",
     said="TD(0) by self-play with Gibbs sampling edged past Wally",
     figure=EVEN,
-    variants={"TD(0)": {"trace": 0.0}, "TD(0.7)": {"trace": 0.7}},
+    variants={"TD(0)": {"lambda": 0.0}, "TD(0.7)": {"lambda": 0.7}},
     preset="td",
 )
 HDP = System(

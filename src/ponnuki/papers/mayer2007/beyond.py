@@ -23,9 +23,9 @@ def settings(scale: Scale) -> dict[str, dict[str, Any]]:
     return {
         PRINTED: {},
         "learning rate falls": halving,
-        "λ = 0.7": {"trace": 0.7},
+        "λ = 0.7": {"lambda": 0.7},
         "100 hidden units": wide,
-        "all three": {**halving, **wide, "trace": 0.7},
+        "all three": {**halving, **wide, "lambda": 0.7},
     }
 
 
