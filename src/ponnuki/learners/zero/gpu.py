@@ -5,6 +5,7 @@ Weights are those of the core's net, in the same order, so files are the same. S
 taken in one order: a run is not repeated to the last bit.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -122,7 +123,8 @@ class Gpu:
     """Plays and learns for a learner.
 
     Two pools of games take turns: one thinks in the core while the other's leaves are valued. What
-    is still being played when a generation ends goes on in the next.
+    is still being played when a generation ends goes on in the next. What the GPU does again and
+    again is recorded once and replayed (CUDA graphs): its kernels take less time than to call them.
     """
 
     def __init__(self, settings: ZeroSettings, net: ConvNet, arena: Arena) -> None:
@@ -135,72 +137,139 @@ class Gpu:
         self.net = TorchConv(net, settings.device)
         half = max(1, settings.slots // 2)
         self.pools = [Pool(settings, net.game, half, start, arena) for start in (0, 1 << 40)]
-        self.draws = self.net.torch.Generator(device=settings.device)
-        self.draws.manual_seed(settings.seed)
+        self._valuers = [_Valuer(self.net, half) for _ in self.pools]
+        self._stepper = _Stepper(self.net, settings)
 
     def play(self, weights: Weights, games: int) -> Played:
         """At least so many games to their ends."""
-        torch = self.net.torch
-        row = torch.tensor(weights, device=self.net.device, dtype=torch.bfloat16)
-        layers = self.net.layers(row)
+        for one in self._valuers:
+            one.set_weights(weights)
         parts: list[Played] = []
-        waiting: tuple[Pool, Any, Any] | None = None
-        ended = 0
-        with torch.inference_mode():
-            while ended < games:
-                for pool in self.pools:
-                    cells = pool.advance().copy()
-                    _answer(waiting)
-                    on_device = torch.from_numpy(cells).to(self.net.device)
-                    planes = self.net.planes(on_device).to(torch.bfloat16)
-                    logits, values = self.net.forward(planes, layers)
-                    waiting = pool, values.float(), logits.float()
-                parts += [pool.take() for pool in self.pools]
-                ended += sum(one.games for one in parts[-2:])
-            _answer(waiting)
+        ended, waiting = 0, -1  # the pool that waits for its values
+        while ended < games:
+            for i, pool in enumerate(self.pools):
+                cells = pool.advance()
+                if waiting >= 0:
+                    self.pools[waiting].receive(*self._valuers[waiting].values())
+                self._valuers[i].begin(cells)
+                waiting = i
+            parts += [pool.take() for pool in self.pools]
+            ended += sum(one.games for one in parts[-2:])
+        self.pools[waiting].receive(*self._valuers[waiting].values())
         return Played.joined(parts)
 
     def learn(self, before: Learned, window: Samples, rate: float, batches: int) -> Learned:
         """Some steps of Adam on batches drawn from a window."""
         torch, own, device = self.net.torch, self.settings, self.net.device
-        row = torch.tensor(before.weights, device=device, requires_grad=True)
-        first, second = (torch.tensor(one, device=device) for one in before.moments)
-        steps = before.steps
+        one = self._stepper
+        one.set_state(before)
         cells = torch.from_numpy(window.cells.copy()).to(device)
         policies = torch.from_numpy(window.policies.astype(np.int32)).to(device)
         values = torch.from_numpy(window.values.copy()).to(device)
-        losses = torch.zeros(2, device=device)
-        for _ in range(batches):
-            draw = {"generator": self.draws, "device": device}
-            chosen = torch.randint(len(window), (own.batch,), **draw)
-            turned = self.net.turned[torch.randint(8, (own.batch,), **draw)]
-            board = cells[chosen].gather(1, turned)
-            wanted = policies[chosen].gather(1, turned)
-            moves = wanted != NO_MOVE
-            shares = wanted.float() * moves
+        for step in range(before.steps + 1, before.steps + batches + 1):
+            chosen = torch.randint(len(window), (own.batch,), device=device)
+            turned = self.net.turned[torch.randint(8, (own.batch,), device=device)]
+            one.cells.copy_(cells[chosen].gather(1, turned))
+            one.policies.copy_(policies[chosen].gather(1, turned))
+            one.targets.copy_(values[chosen])
+            one.rate.fill_(rate * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step))
+            one.decay.fill_(rate * own.weight_decay)
+            one.graph.replay()
+        policy_loss, value_loss = (one.losses / max(batches, 1)).tolist()
+        moments = torch.stack([one.first, one.second]).cpu().numpy()
+        weights = one.row.detach().cpu().numpy()
+        return Learned(weights, moments, before.steps + batches, policy_loss, value_loss)
+
+
+class _Valuer:
+    """Values the leaves of one pool."""
+
+    def __init__(self, net: TorchConv, slots: int) -> None:
+        torch = net.torch
+        points = net.net.game.points
+        self._torch = torch
+        self._row = torch.zeros(net.net.weight_count, device=net.device, dtype=torch.bfloat16)
+        self._cells = torch.zeros((slots, points + 1), device=net.device, dtype=torch.uint8)
+        layers = net.layers(self._row)
+
+        def forward() -> tuple[Any, Any]:
+            planes = net.planes(self._cells).to(torch.bfloat16)
+            logits, values = net.forward(planes, layers)
+            return values.float(), logits.float()
+
+        with torch.inference_mode():
+            self._graph, self._found = _recorded(torch, forward)
+
+    def set_weights(self, weights: Weights) -> None:
+        self._row.copy_(self._torch.from_numpy(np.array(weights)))
+
+    def begin(self, cells: NDArray[np.uint8]) -> None:
+        """Begins to value cells; the GPU goes on by itself."""
+        self._cells.copy_(self._torch.from_numpy(cells.copy()))
+        self._graph.replay()
+
+    def values(self) -> tuple[Weights, Weights]:
+        """Values and logits, when they are there."""
+        values, logits = (one.cpu().numpy() for one in self._found)
+        return values, logits
+
+
+class _Stepper:
+    """One step of Adam on a batch, recorded."""
+
+    def __init__(self, net: TorchConv, own: ZeroSettings) -> None:
+        torch, device = net.torch, net.device
+        shape = own.batch, net.net.game.points + 1
+        count = net.net.weight_count
+        self._torch = torch
+        self.row = torch.zeros(count, device=device, requires_grad=True)
+        self.first, self.second = torch.zeros((2, count), device=device)
+        self.cells = torch.zeros(shape, device=device, dtype=torch.uint8)
+        self.policies = torch.ones(shape, device=device, dtype=torch.int32)
+        self.targets = torch.zeros(shape[0], device=device)
+        self.rate, self.decay = torch.zeros(2, device=device)
+        self.losses = torch.zeros(2, device=device)
+
+        def step() -> None:
+            moves = self.policies != NO_MOVE
+            shares = self.policies.float() * moves
             shares = shares / shares.sum(1, keepdim=True)
             with torch.autocast(device, dtype=torch.bfloat16):
-                planes = self.net.planes(board).float()
-                logits, found = self.net.forward(planes, self.net.layers(row))
-            logits = logits.float().masked_fill(~moves, -torch.inf)
-            logs = logits.log_softmax(1).masked_fill(~moves, 0)
+                planes = net.planes(self.cells).float()
+                logits, values = net.forward(planes, net.layers(self.row))
+            logs = logits.float().masked_fill(~moves, -1e9).log_softmax(1)
             least = torch.special.entr(shares).sum(1).mean()
             policy_loss = -(shares * logs).sum(1).mean() - least
-            value_loss = (found.float() - values[chosen]).square().mean()
-            (gradient,) = torch.autograd.grad(policy_loss + own.value_share * value_loss, row)
+            value_loss = (values.float() - self.targets).square().mean()
+            loss = policy_loss + own.value_share * value_loss
+            (gradient,) = torch.autograd.grad(loss, self.row)
             with torch.no_grad():
-                steps += 1
-                first.lerp_(gradient, 0.1)
-                second.lerp_(gradient.square(), 0.001)
-                scale = rate * (1 - 0.999**steps) ** 0.5 / (1 - 0.9**steps)
-                row -= scale * first / (second.sqrt() + 1e-8) + rate * own.weight_decay * row
-                losses += torch.stack([policy_loss, value_loss])
-        policy_mean, value_mean = (losses / max(batches, 1)).tolist()
-        kept = torch.stack([first, second]).cpu().numpy()
-        return Learned(row.detach().cpu().numpy(), kept, steps, policy_mean, value_mean)
+                self.first.lerp_(gradient, 0.1)
+                self.second.lerp_(gradient.square(), 0.001)
+                change = self.rate * self.first / (self.second.sqrt() + 1e-8)
+                self.row.sub_(change + self.decay * self.row)
+                self.losses.add_(torch.stack([policy_loss.detach(), value_loss.detach()]))
+
+        self.graph, _ = _recorded(torch, step)
+
+    def set_state(self, before: Learned) -> None:
+        torch = self._torch
+        with torch.no_grad():
+            self.row.copy_(torch.from_numpy(np.array(before.weights)))
+            self.first.copy_(torch.from_numpy(np.array(before.moments[0])))
+            self.second.copy_(torch.from_numpy(np.array(before.moments[1])))
+            self.losses.zero_()
 
 
-def _answer(waiting: tuple[Pool, Any, Any] | None) -> None:
-    if waiting is not None:
-        pool, values, logits = waiting
-        pool.receive(values.cpu().numpy(), logits.cpu().numpy())
+def _recorded(torch: Any, work: Callable[[], Any]) -> tuple[Any, Any]:
+    """A CUDA graph of some work, and the tensors that it gives at every replay."""
+    aside = torch.cuda.Stream()
+    aside.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(aside):
+        for _ in range(3):
+            work()
+    torch.cuda.current_stream().wait_stream(aside)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        found = work()
+    return graph, found
