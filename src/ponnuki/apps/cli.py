@@ -10,6 +10,7 @@ import typer
 import ponnuki
 from ponnuki import machine
 from ponnuki.apps.commands import (
+    cluster,
     conversion,
     folders,
     papers,
@@ -41,6 +42,7 @@ for command in (
     tournaments.tournament,
 ):
     app.command()(command)
+app.add_typer(cluster.cluster, name="cluster")
 
 
 def _version(wanted: bool) -> None:

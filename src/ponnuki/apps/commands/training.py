@@ -2,11 +2,10 @@
 
 import json
 import shlex
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
@@ -81,16 +80,8 @@ def train(
     Settings come from the preset, or from the file if one is given; flags change single ones.
     Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
     """
-    from ponnuki.learners import preset as preset_settings  # noqa: PLC0415 - others start faster
-    from ponnuki.learners import read_table, settings_of  # noqa: PLC0415
+    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - others start faster
 
-    if config is not None and preset is not None:
-        raise ValueError("give a file of settings or --preset, not both")
-    tables = (
-        read_table(config) if config is not None else preset_settings(preset or "default", method)
-    )
-    if config is not None and method is not None and method != tables.get("method"):
-        tables |= {"method": method, "settings": {}}
     flags = {
         "game": game,
         "search.depth": depth,
@@ -99,15 +90,7 @@ def train(
         "generations": generations,
         "seed": seed,
     }
-    for name, value in flags.items():
-        if value is not None:
-            _change(tables, name, value)
-    for one in change or []:
-        name, equals, text = one.partition("=")
-        if not equals:
-            raise ValueError(f"--set {one!r} has no value: write --set name=value")
-        _change(tables, name.strip(), _toml_value(text.strip()))
-    settings = settings_of(tables)
+    settings = chosen_settings(config, preset, method, flags, change or [])
     name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
     _train(settings, out_folder or RUNS / name, threads, cluster, as_json)
 
@@ -272,22 +255,3 @@ def _resumable(folder: Path) -> Iterator[None]:
         command = shlex.join(["ponnuki", "resume", str(folder)])
         err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
         raise
-
-
-def _change(tables: dict[str, Any], name: str, value: Any) -> None:
-    """Sets one setting, 'table.name' in a table."""
-    *path, last = name.split(".")
-    for part in path:
-        inner = tables.setdefault(part, {})
-        if not isinstance(inner, dict):
-            raise ValueError(f"{name} is no setting: {part} is not a table")
-        tables = inner
-    tables[last] = value
-
-
-def _toml_value(text: str) -> Any:
-    """What a value means in TOML; a bare word is a text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text

@@ -22,6 +22,8 @@ from ponnuki.players import Player, depth_of
 from ponnuki.players.inside import plays_inside
 
 T = TypeVar("T")
+HERE_SECONDS = 0.02
+"""A batch that takes no longer is played here: it would take as long to send it."""
 _POLL = 0.05
 
 
@@ -98,17 +100,18 @@ class RayArena(Arena):
         progress: Progress | None,
         opening: Opening,
     ) -> GameBatch:
-        """Plays one part of a batch: on the nodes, or here if it has external players.
+        """Plays one part of a batch: on the nodes; here if it is short or has external players.
 
         Raises:
             ClusterError: the cluster is gone, no node can be used, or games kill their process.
         """
-        here = not all(plays_inside(players[i]) for i in np.unique(pairings))
-        if here or not len(pairings):
-            return super().play_part(rules, players, pairings, seeds, progress, opening)
-        names = tuple(one.spec for one in players)
+        outside = not all(plays_inside(players[i]) for i in np.unique(pairings))
         kind = rules.spec, max((depth_of(one) or 0 for one in players), default=0)
-        parts = Parts(len(pairings), self._state.seconds_a_game.get(kind))
+        known = self._state.seconds_a_game.get(kind)
+        short = known is not None and known * len(pairings) < HERE_SECONDS
+        if outside or short or not len(pairings):
+            return super().play_part(rules, players, pairings, seeds, progress, opening)
+        parts = Parts(len(pairings), known)
         work = self.connection.put(self._packed(rules, players, opening))
         waiting: dict[Any, NDArray[np.intp]] = {}
         played: list[GameBatch] = []
@@ -141,9 +144,7 @@ class RayArena(Arena):
                     progress(sum(map(len, places)))
         if parts.seconds_a_game is not None:
             self._state.seconds_a_game[kind] = parts.seconds_a_game
-        batch = GameBatch.join(played, places)
-        assert batch.players == names
-        return batch
+        return GameBatch.join(played, places)
 
     def work_out(self, function: Callable[..., T], *arguments: Any) -> T:
         """Works out a function of a module on some node, with one core.

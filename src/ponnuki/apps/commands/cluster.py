@@ -1,0 +1,79 @@
+"""Clusters: plan."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ponnuki.apps.commands.base import JsonOption, err, out
+from ponnuki.arena.batch import check_range, usable_cores
+
+MOST = 10**6
+cluster = typer.Typer(
+    help="Games on many machines: what a cluster would give. Commands that play games have "
+    "--cluster; docs/cluster.md says how to start one.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@cluster.command()
+def plan(
+    config: Annotated[
+        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="A preset as of 'ponnuki train'; default if none is given.")
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option(help="Another method than that of the preset, such as ea.")
+    ] = None,
+    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
+    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting, as of 'ponnuki train' (may be repeated)."),
+    ] = None,
+    nodes: Annotated[
+        list[int] | None,
+        typer.Option(help="Machines of the cluster (may be repeated); 1, 8, 64 and 512 if none."),
+    ] = None,
+    cores: Annotated[
+        int | None, typer.Option(help="Of each machine; as many as this one has if not given.")
+    ] = None,
+    runs: Annotated[
+        int, typer.Option(help="Such runs side by side: 40 for the table of cai2009.")
+    ] = 1,
+    games: Annotated[
+        int,
+        typer.Option(help="More games afterwards: 252500 for the cells of cai2009's Table 2."),
+    ] = 0,
+    seconds: Annotated[float, typer.Option(help="How long to time games, about.")] = 20.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how long a training run would take on a cluster, before renting one.
+
+    Counts the games of the run's batches, times some of them on one core of this machine, and works
+    out the rest: what every number of nodes would give, for one run and for many side by side, and
+    from where on more nodes are of no use. Nothing is written, and Ray is not needed.
+
+    For example: ponnuki cluster plan --preset cai2009 --depth 3 --nodes 16 --cores 8 --runs 40
+    """
+    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - other commands start faster
+    from ponnuki.apps.plan import plan_run, print_plan  # noqa: PLC0415
+
+    many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
+    for name, number in (*(("nodes", one) for one in many), ("cores", each), ("runs", runs)):
+        check_range(name, number, 1, MOST)
+    check_range("games", games, 0, 10**9)
+    if not 0 < seconds <= 3600:
+        raise ValueError(f"seconds={seconds} is not allowed: use more than 0, up to 3600")
+    flags = {"search.depth": depth, "generations": generations}
+    settings = chosen_settings(config, preset, method, flags, change or [])
+    with err.status("counting and timing games"):
+        found = plan_run(settings, seconds)
+    if as_json:
+        print(json.dumps(found.to_json(many, each, runs, games)))
+        return
+    print_plan(out, found, many, each, runs, games)

@@ -1,0 +1,173 @@
+"""The commands of clusters: what is planned, what is shown, and what is said without one."""
+
+import importlib.util
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from ponnuki.apps.nodes import MOST_SHOWN, NodesProgress, nodes_table
+from ponnuki.apps.plan import about, plan_run
+from ponnuki.apps.training import LiveView
+from ponnuki.arena import Arena
+from ponnuki.arena.cluster.stations import Station
+from ponnuki.learners import SelfPlay, SelfPlaySettings
+from tests.apps.conftest import Command
+
+SMALL = ["--set", "game='capture-go:5'", "--set", "population=4", "--set", "games.opponents=2"]
+SMALL += ["--set", "probe.nets=2", "--set", "probe.rounds=1", "--seconds", "0.01"]
+
+
+class Cluster(Arena):
+    """An arena that says it has nodes."""
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(1)
+        object.__setattr__(self, "nodes", nodes)
+
+    def stations(self) -> tuple[Station, ...]:
+        """Nodes that are the faster the higher their number."""
+        count: int = vars(self)["nodes"]
+        return tuple(Station(f"10.0.0.{i}", 8, 100 * i, float(i)) for i in range(1, count + 1))
+
+
+def shown(arena: Arena) -> str:
+    """What is drawn of an arena's nodes."""
+    out = Console(file=StringIO(), width=100)
+    for one in nodes_table(arena):
+        out.print(one)
+    assert isinstance(out.file, StringIO)
+    return out.file.getvalue()
+
+
+def test_every_command_that_plays_games_has_the_option(run: Command) -> None:
+    """And says in its help what it takes."""
+    for command in "train", "resume", "examine", "match", "tournament", "tune", "reproduce":
+        said = run(command, "--help")
+        assert said.code == 0
+        assert "--cluster" in said.out
+        assert "local:N|auto|ray://HOST:PORT" in said.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["train", "--out", "new"],
+        ["tune", "--out", "new"],
+        ["examine", "untrained"],
+        ["match", "random", "random"],
+        ["tournament", "random", "untrained", "--out", "new"],
+        ["reproduce", "learning", "--out", "new"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_mistakes_are_one_line_and_leave_nothing(
+    run: Command, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address that is none, and a Ray that is not there."""
+    said = run(*command, "--cluster", "here")
+    assert said.code == 2
+    assert "cluster='here' is not allowed: use local:N" in said.err
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    said = run(*command, "--cluster", "local:2")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.splitlines()[-1].startswith("error: a cluster needs Ray")
+    assert "pip install 'ponnuki[ray]'" in said.err
+
+
+def test_a_plan_in_words(run: Command) -> None:
+    """What the cluster would give, for one run and for the table, and where that ends."""
+    said = run(
+        *("cluster", "plan", "--preset", "cai2009", "--depth", "2", *SMALL),
+        *("--nodes", "16", "--cores", "8", "--runs", "40", "--games", "1000"),
+    )
+    assert said.code == 0
+    assert "cai2009 hybrid, depth 2: 100 generations of about" in said.out
+    assert "on 16 nodes of 8 cores: about " in said.out
+    assert " for 40 runs side by side and 1,000 more games; one run keeps " in said.out
+    assert "where this ends: one run has no use for more than " in said.out
+
+
+def test_a_plan_for_scripts(run: Command) -> None:
+    """One object; a row for each number of nodes, and runs together take longer than one."""
+    options = ["--method", "ea", "--generations", "10", "--nodes", "1", "--nodes", "4"]
+    said = run("cluster", "plan", *SMALL, *options, "--cores", "2", "--runs", "9", "--json")
+    (found,) = said.lines()
+    assert found["generations"] == 10
+    assert found["games"] >= 10 * 8
+    assert found["games_timed"] >= 8
+    assert found["core_seconds"] == pytest.approx(found["games"] * found["game_seconds"])
+    assert [(one["nodes"], one["cores"]) for one in found["clusters"]] == [(1, 2), (4, 2)]
+    for one in found["clusters"]:
+        assert found["core_seconds"] / (2 * one["nodes"]) <= one["run_seconds"]
+        assert one["run_seconds"] < one["all_seconds"] < 9 * one["run_seconds"]
+        assert 0 < one["used"] <= 1
+
+
+def test_a_plan_counts_the_games_that_a_run_plays() -> None:
+    """Those of its generations and of its probes, without training at the run's depth."""
+    table = {"game": "capture-go:5", "method": "ea", "population": 4, "generations": 20}
+    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "probe": {"nets": 2, "every": 5}}
+    settings = SelfPlaySettings.of(table)
+    plan = plan_run(settings, 0.01)
+    one = SelfPlay(settings, Arena(1))
+    _, generation = one.step(one.start())
+    assert sum(plan.work.batches) == plan.counted * generation.facts["games"]
+    assert plan.probes == 5
+    assert plan.games == 20 * generation.facts["games"] + 5 * sum(plan.probe.batches)
+    assert plan.most_cores == max(*plan.work.batches, *plan.probe.batches)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--nodes", "0"], "nodes=0 is not allowed"),
+        (["--cores", "0"], "cores=0 is not allowed"),
+        (["--runs", "0"], "runs=0 is not allowed"),
+        (["--games", "-1"], "games=-1 is not allowed"),
+        (["--seconds", "0"], "seconds=0.0 is not allowed"),
+        (["--preset", "mayer2007"], "learns inside the core, on one core"),
+        (["--preset", "nobody"], "preset='nobody' is not allowed"),
+    ],
+)
+def test_a_plan_says_what_it_cannot_do(run: Command, options: list[str], words: str) -> None:
+    """Numbers out of range, and runs that no cluster makes faster."""
+    if "mayer2007" in options:
+        options = [*options, "--set", "games=100", "--set", "strength.games=2"]
+    said = run("cluster", "plan", *options)
+    assert said.code == 2
+    assert words in said.err
+
+
+def test_durations_are_said_as_people_say_them() -> None:
+    """In one unit, never in a thousand of a smaller one."""
+    said = [about(seconds) for seconds in (1, 60 * 1.5, 3600 * 2, 86400 * 30, 86400 * 365 * 12)]
+    assert said == ["1 second", "90 seconds", "2 hours", "30 days", "12 years"]
+
+
+def test_nodes_and_their_speeds_are_shown() -> None:
+    """Each in a row, with all of them together; of many the slowest; without a cluster nothing."""
+    assert shown(Arena(1)) == ""
+    few = shown(Cluster(3)).splitlines()
+    assert [line.split()[1] for line in few[:3]] == ["10.0.0.1", "10.0.0.2", "10.0.0.3"]
+    assert "8 cores" in few[1]
+    assert "2.0 games/s" in few[1]
+    assert "200 games" in few[1]
+    assert "all 3 nodes" in few[3]
+    assert "24 cores" in few[3]
+    assert "6.0 games/s" in few[3]
+    many = shown(Cluster(100))
+    assert many.count("node 10") == MOST_SHOWN
+    assert "node 10.0.0.1 " in many
+    assert f"and {100 - MOST_SHOWN} faster ones" in many
+
+
+def test_the_live_view_and_the_bar_show_nodes() -> None:
+    """Under what they show on one machine."""
+    out = Console(file=StringIO(), width=120)
+    line = {"generation": 1, "games": 10, "seconds": 1.0}
+    view = LiveView(out, 5, [line], SelfPlay.view, Cluster(2))
+    out.print(view)
+    out.print(*NodesProgress(Cluster(2), console=out).get_renderables())
+    assert isinstance(out.file, StringIO)
+    assert out.file.getvalue().count("node 10.0.0.2") == 2
