@@ -10,6 +10,7 @@ import ponnuki
 from ponnuki import Choice, Engine, Limit, Search, evaluator
 from ponnuki.games.position import _restore
 from ponnuki.games.registry import restore
+from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.pickles import rebuild
 from ponnuki.players import ExternalPlayer, RandomPlayer, ScriptedPlayer, Stop
 
@@ -26,6 +27,7 @@ THINGS = (
     Choice(noise=0.1, creative=0.2),
     Limit(depth=2, nodes=10, seconds=0.5),
     Engine(NET, WEIGHTS, Search(depth=2), Choice(noise=0.1), "mine"),
+    OnePly(evaluator("mlp", "tic-tac-toe", encoding="own-opponent", hidden=(3,)), ties="first"),
     RandomPlayer(),
     ScriptedPlayer("naive", ponnuki.game("go:9"), noise=0.2),
     ScriptedPlayer("pattern", ponnuki.game("go:9")),

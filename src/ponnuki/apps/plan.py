@@ -81,7 +81,7 @@ class RunPlan:
     """What a training run consists of, and what its games take on one core of this machine.
 
     Attributes:
-        name: for people.
+        name: for people, with its depth.
         generations: how many.
         work: the batches of `counted` generations.
         counted: how many generations that are.
@@ -224,9 +224,9 @@ def _timed(batches: Sequence[Batch], search: Any, seconds: float) -> list[float]
             replace(one, search=search) if isinstance(one, Engine) else one
             for one in (batch.players[j] for j in batch.pairings[i])
         ]
-        started = time.perf_counter()
+        started = time.process_time()  # other programs on this machine do not count
         Arena(1).play(batch.rules, players, [(0, 1)], [batch.seeds[i]], opening=batch.opening)
-        took.append(time.perf_counter() - started)
+        took.append(time.process_time() - started)
         if len(took) >= FEWEST_GAMES and time.perf_counter() - begin > seconds:
             break
     return took

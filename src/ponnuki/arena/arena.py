@@ -4,7 +4,7 @@ What comes out depends on players, pairings and seeds alone: not on threads, and
 was divided into parts. A part may as well be played by another machine: see `Arena.ray`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -86,9 +86,23 @@ class Arena:
         """The other machines, and how fast each plays; here there are none."""
         return ()
 
-    def work_out(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Works out a function of a module with one core, wherever one is free."""
-        return function(*arguments)
+    def work_out(
+        self, function: Callable[..., T], pieces: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, T]]:
+        """Works out a function with one core a time, wherever one is free; here one by one.
+
+        Args:
+            function: of a module, so that other machines have it.
+            pieces: its arguments, of each time.
+
+        Yields:
+            The number of a piece and what came out, as they come, not in order.
+        """
+        for number, arguments in enumerate(pieces):
+            yield number, function(*arguments)
+
+    def abandon(self) -> None:
+        """Ends what other threads do on other machines; what they do here ends by itself."""
 
     def close(self) -> None:
         """Gives back what it holds; here nothing."""

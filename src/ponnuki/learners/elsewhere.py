@@ -41,7 +41,8 @@ class Elsewhere(Learner[LearnerSettings, LearnerState]):
     def step(self, before: LearnerState) -> tuple[LearnerState, Generation]:
         """One generation, made elsewhere; errors as of the learner itself."""
         table, arrays = self.settings.table(), self._here.arrays(before)
-        after, generation = self.arena.work_out(make_generation, table, arrays)
+        ((_, made),) = self.arena.work_out(make_generation, [(table, arrays)])
+        after, generation = made
         return self._here.restore(after), generation
 
     def arrays(self, state: LearnerState) -> dict[str, NDArray[Any]]:

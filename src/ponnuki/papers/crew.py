@@ -58,6 +58,7 @@ def each(
     items: Sequence[S],
     threads: int,
     told: Callable[[int], object] = lambda _: None,
+    abandon: Callable[[], object] = lambda: None,
 ) -> list[T]:
     """Does a piece of work for each item, so many at a time, and gives what comes out in order.
 
@@ -66,6 +67,7 @@ def each(
         items: one for each piece.
         threads: how many pieces at a time.
         told: is told from time to time how many steps all pieces have done.
+        abandon: called when the work is given up, to end what pieces have begun elsewhere.
 
     Raises:
         Exception: the first error of a piece; the other pieces have ended by then.
@@ -83,6 +85,7 @@ def each(
                 told(stop.steps)
         except BaseException:
             stop.set()
+            abandon()
             for one in waiting:
                 one.cancel()
             raise

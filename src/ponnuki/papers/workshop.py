@@ -121,7 +121,7 @@ class Workshop:
                 self._train(settings, self.arena.alone, lambda _: step(), True, alone)
 
             with _no_warnings(), self.bar(name, left) as told:
-                each(work, list(open_runs.values()), at_once, told)
+                each(work, list(open_runs.values()), at_once, told, self.arena.abandon)
 
     def _folder(self, settings: LearnerSettings) -> Path:
         return self.folder / "runs" / run_name(settings)
@@ -200,7 +200,8 @@ class Workshop:
                 stop.step()
 
             with self.bar(name, len(new)) as told:
-                each(work, list(new.values()), min(self.arena.capacity, MOST_RUNS), told)
+                at_once = min(self.arena.capacity, MOST_RUNS)
+                each(work, list(new.values()), at_once, told, self.arena.abandon)
         return [self.ask(*one) for one in questions]
 
     def _part(self, name: str, question: Question[T]) -> Path:

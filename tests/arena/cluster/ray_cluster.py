@@ -61,7 +61,7 @@ def nodes() -> Iterator[Nodes]:
     """A head with one core, and this process connected to it; ports of the loopback alone."""
     # Ray reads these when it is first imported.
     os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
-    os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = "."
+    os.environ |= {"RAY_DEDUP_LOGS_SKIP_REGEX": ".", "RAY_AUTH_MODE": "disabled"}
     import ray  # noqa: PLC0415
     from ray.cluster_utils import Cluster  # noqa: PLC0415
 

@@ -9,6 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from ponnuki.arena.cluster.connection import ClusterError, ClusterWarning
 from ponnuki.arena.cluster.ray_arena import RayArena
 from ponnuki.evaluators import evaluator, load_weights
 from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.tic_tac_toe.coevolution import coevolve
+from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search
 from ponnuki.runs import RunRecord
@@ -203,9 +206,10 @@ def test_ctrl_c_ends_a_batch_and_the_next_one_is_whole(arena: RayArena) -> None:
 
 def test_errors_of_the_work_are_those_of_one_machine(arena: RayArena) -> None:
     """An error that a function raises elsewhere is raised here, of its own type."""
-    assert arena.work_out(divmod, 7, 2) == (3, 1)
+    pieces = [(number, 3) for number in range(10)]
+    assert dict(arena.work_out(divmod, pieces)) == {n: divmod(n, 3) for n in range(10)}
     with pytest.raises(ZeroDivisionError):
-        arena.work_out(divmod, 7, 0)
+        list(arena.work_out(divmod, [(7, 0)]))
 
 
 def test_many_threads_may_play_at_once(arena: RayArena) -> None:
@@ -221,6 +225,27 @@ def test_many_threads_may_play_at_once(arena: RayArena) -> None:
     assert found == [True, True, True]
 
 
+def test_other_threads_can_be_told_to_end(arena: RayArena) -> None:
+    """Ctrl-C is seen by one thread alone, which tells the others in the middle of their batch."""
+    found: list[BaseException] = []
+
+    def playing() -> None:
+        try:
+            while True:
+                play(arena, lambda _: begun.set())
+        except KeyboardInterrupt as error:
+            found.append(error)
+
+    begun = threading.Event()
+    thread = threading.Thread(target=playing)
+    thread.start()
+    begun.wait()
+    arena.abandon()
+    thread.join()
+    assert len(found) == 1
+    assert same(play(arena), WHOLE)
+
+
 def test_whole_runs_go_to_nodes_and_are_written_here(arena: RayArena, tmp_path: Path) -> None:
     """Learners inside the core, a generation a piece of work: the folders are those of one core."""
     net = {"kind": "mlp", "encoding": "koten", "hidden": [3]}
@@ -232,6 +257,21 @@ def test_whole_runs_go_to_nodes_and_are_written_here(arena: RayArena, tmp_path: 
         for one, other in zip(here, there, strict=True):
             assert one.champion().read_bytes() == other.champion().read_bytes()
             assert [line["games"] for line in other.generations()] == [5, 5, 5]
+
+
+def test_co_evolution_goes_to_nodes(arena: RayArena) -> None:
+    """Whole runs inside the core, a few at a time; they go on where they were as on one machine."""
+    run = TicTacToeSettings.of({"hidden": 3, "population": 4}).coevolution(6)
+    runs, seeds, told = [run] * 9, range(9), list[int]()
+    here = coevolve(runs, seeds)
+    there = coevolve(runs, seeds, arena, told.append)
+    assert told[-1] == 9 * run.games
+    further = [replace(run, epochs=9)] * 9
+    again = coevolve(further, seeds, arena, players=[one.players for one in there])
+    onward = coevolve(further, seeds, players=[one.players for one in here])
+    for one, other in zip([*here, *onward], [*there, *again], strict=True):
+        assert np.array_equal(one.champion, other.champion)
+        assert np.array_equal(one.positions, other.positions)
 
 
 def test_a_driver_that_is_killed_is_gone_on_with(cluster: Nodes, tmp_path: Path) -> None:

@@ -127,7 +127,8 @@ class Connection:
             ray.init(**options)
         except Exception as error:
             said = str(error).strip().splitlines() or [type(error).__name__]
-            raise ClusterError(f"no cluster at {address}: {said[0]}") from None
+            hint = "; docs/cluster.md has what must be open, and the token" if not local else ""
+            raise ClusterError(f"no cluster at {address}: {said[0]}{hint}") from None
         return cls(ray, own=True)
 
     def close(self) -> None:

@@ -2,8 +2,8 @@
 
 import pickle
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ponnuki.arena.arena import Arena, Progress
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.cluster import node
-from ponnuki.arena.cluster.connection import Connection
+from ponnuki.arena.cluster.connection import Connection, Done
 from ponnuki.arena.cluster.parts import Parts
 from ponnuki.arena.cluster.stations import Station, Stations
 from ponnuki.arena.opening import Opening
@@ -21,6 +21,7 @@ from ponnuki.games import Game
 from ponnuki.players import Player, depth_of
 from ponnuki.players.inside import plays_inside
 
+K = TypeVar("K")
 T = TypeVar("T")
 HERE_SECONDS = 0.02
 """A batch that takes no longer is played here: it would take as long to send it."""
@@ -35,17 +36,26 @@ class _State:
         self.stations = Stations()
         self._lock = threading.Lock()
         self._batches = 0
+        self._begun = 0
+        self._abandoned = 0
 
     @contextmanager
-    def busy(self) -> Iterator[None]:
-        """A batch is being played; several threads may play one each."""
+    def busy(self) -> Iterator[Callable[[], bool]]:
+        """Some work is being done, by each of several threads; says whether it is to go on."""
         with self._lock:
+            self._begun += 1
+            number = self._begun
             self._batches += 1
         try:
-            yield
+            yield lambda: number > self._abandoned
         finally:
             with self._lock:
                 self._batches -= 1
+
+    def abandon(self) -> None:
+        """All work that was begun so far is to end."""
+        with self._lock:
+            self._abandoned = self._begun
 
     def ahead(self, cores: int) -> int:
         """How many parts of a batch wait or are played: two a core in all, so that none is idle."""
@@ -112,30 +122,17 @@ class RayArena(Arena):
         if outside or short or not len(pairings):
             return super().play_part(rules, players, pairings, seeds, progress, opening)
         parts = Parts(len(pairings), known)
-        work = self.connection.put(self._packed(rules, players, opening))
-        waiting: dict[Any, NDArray[np.intp]] = {}
         played: list[GameBatch] = []
         places: list[NDArray[np.intp]] = []
 
-        def give(part: NDArray[np.intp]) -> None:
-            waiting[self.connection.submit(work, (pairings[part], seeds[part]))] = part
+        def following(cores: int) -> tuple[NDArray[np.intp], tuple[Any, ...]] | None:
+            part = parts.next(cores)
+            return None if part is None else (part, (pairings[part], seeds[part]))
 
-        with self._state.busy(), self._given_up_on_error(waiting):
-            while True:
-                cores = self.capacity
-                while len(waiting) < self._state.ahead(cores):
-                    part = parts.next(cores)
-                    if part is None:
-                        break
-                    give(part)
-                if not waiting:
-                    break
-                for piece in self.connection.wait(list(waiting), _POLL):
-                    part = waiting.pop(piece)
-                    done = self.connection.take(piece)
-                    if done is None:
-                        give(part)
-                        continue
+        with closing(self._each(self._packed(rules, players, opening), following)) as coming:
+            for found in coming:
+                if found is not None:
+                    part, done = found
                     parts.took(len(part), done.seconds)
                     self._state.stations.add(done.node, len(part))
                     played.append(done.result)
@@ -146,37 +143,69 @@ class RayArena(Arena):
             self._state.seconds_a_game[kind] = parts.seconds_a_game
         return GameBatch.join(played, places)
 
-    def work_out(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Works out a function of a module on some node, with one core.
+    def work_out(
+        self, function: Callable[..., T], pieces: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, T]]:
+        """Works out a function of a module on the nodes; arguments as of `Arena.work_out`.
 
         Raises:
             ClusterError: as of `play_part`.
             Exception: the function's own.
         """
-        work = self.connection.put(node.pack(function, ()))
-        waiting = {self.connection.submit(work, arguments): None}
-        with self._given_up_on_error(waiting):
-            while True:
-                for piece in self.connection.wait(list(waiting), _POLL):
-                    del waiting[piece]
-                    done = self.connection.take(piece)
-                    if done is not None:
-                        result: T = done.result
-                        return result
-                    waiting[self.connection.submit(work, arguments)] = None
-                self.connection.nodes()
+        left = iter(enumerate(pieces))
+        work = node.pack(function, ())
+        with closing(self._each(work, lambda _: next(left, None))) as coming:
+            for found in coming:
+                if found is not None:
+                    number, done = found
+                    yield number, done.result
+
+    def abandon(self) -> None:
+        """Ends the work of all threads, each of which sees a KeyboardInterrupt."""
+        self._state.abandon()
+
+    def _each(
+        self, work: bytes, following: Callable[[int], tuple[K, tuple[Any, ...]] | None]
+    ) -> Generator[tuple[K, Done] | None, None, None]:
+        """Gives out pieces of work as long as there is room, and gives what comes back.
+
+        Args:
+            work: what all have in common.
+            following: of the number of cores, the next piece: what it is called, and its own
+                arguments; None if there is none.
+
+        Yields:
+            A piece that is done, by its name; None now and then, where somebody waits.
+        """
+        link, state = self.connection, self._state
+        shared = link.put(work)
+        waiting: dict[Any, tuple[K, tuple[Any, ...]]] = {}
+        with state.busy() as alive:
+            try:
+                while True:
+                    cores = self.capacity
+                    while len(waiting) < state.ahead(cores):
+                        piece = following(cores)
+                        if piece is None:
+                            break
+                        waiting[link.submit(shared, piece[1])] = piece
+                    if not waiting:
+                        return
+                    for one in link.wait(list(waiting), _POLL):
+                        piece = waiting.pop(one)
+                        done = link.take(one)
+                        if done is None:
+                            waiting[link.submit(shared, piece[1])] = piece
+                        else:
+                            yield piece[0], done
+                    if not alive():
+                        raise KeyboardInterrupt
+                    yield None
+            finally:
+                link.give_up(waiting)  # after an error or Ctrl-C nobody works on for nothing
 
     def _packed(self, rules: Game, players: Sequence[Player], opening: Opening) -> bytes:
         try:
             return node.pack(node.play, (rules, list(players), opening))
         except (pickle.PicklingError, TypeError, AttributeError) as error:
             raise ValueError(f"these players cannot be sent to other machines: {error}") from None
-
-    @contextmanager
-    def _given_up_on_error(self, waiting: dict[Any, Any]) -> Iterator[None]:
-        """After an error or Ctrl-C nobody works on for nothing."""
-        try:
-            yield
-        except BaseException:
-            self.connection.give_up(waiting)
-            raise

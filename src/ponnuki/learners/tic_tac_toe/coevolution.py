@@ -164,15 +164,15 @@ def coevolve(
     *,
     players: Sequence[Players | None] | None = None,
 ) -> list[Coevolved]:
-    """Carries out training runs, as many at once as the arena has threads.
+    """Carries out training runs, as many at once as the arena has threads, or cores elsewhere.
 
     An epoch draws from streams of its own, so a run that goes on equals one that never stopped.
 
     Args:
         runs: what to do.
         seeds: one for each; a run depends on its settings and its seed alone.
-        arena: whose threads work. Never changes a result.
-        progress: called about 20 times a second with the number of games played.
+        arena: whose threads work, or whose other machines. Never changes a result.
+        progress: called now and then with the number of games played.
         players: for each run whom it goes on with, or None to begin it; it ends after the epoch
             that its settings say. History and games are those of this call.
 
@@ -183,8 +183,39 @@ def coevolve(
     row = np.array(seeds, np.uint64)
     if row.shape != (len(runs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
+    if arena.far:
+        return _coevolve_far(runs, row, arena, progress, players)
     found = _core.coevolve([one._core_run for one in runs], row, arena.workers, progress, players)
     return [_coevolved(one) for one in found]
+
+
+def _coevolve_far(
+    runs: Sequence[Coevolution],
+    seeds: NDArray[np.uint64],
+    arena: Arena,
+    progress: Callable[[int], object] | None,
+    players: Sequence[Players | None] | None,
+) -> list[Coevolved]:
+    """Runs on other machines, a few at a time as one piece of work for one core."""
+    size = max(1, len(runs) // (4 * arena.capacity))
+    places = [slice(i, i + size) for i in range(0, len(runs), size)]
+    whom = [None] * len(runs) if players is None else list(players)
+    pieces = [(list(runs[one]), seeds[one], whom[one]) for one in places]
+    found: list[Coevolved | None] = [None] * len(runs)
+    games = 0
+    for number, some in arena.work_out(coevolve_here, pieces):
+        found[places[number]] = some
+        games += sum(one.games for one in some)
+        if progress is not None:
+            progress(games)
+    return [one for one in found if one is not None]
+
+
+def coevolve_here(
+    runs: Sequence[Coevolution], seeds: NDArray[np.uint64], players: Sequence[Players | None]
+) -> list[Coevolved]:
+    """Carries out some training runs with one core."""
+    return coevolve(runs, seeds, Arena(1), players=players)
 
 
 def _coevolved(core: _core.Coevolved) -> Coevolved:

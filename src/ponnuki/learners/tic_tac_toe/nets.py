@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator, evaluator
+from ponnuki.pickles import Rebuilt
 
 Ties = Literal["random", "first", "last"]
 Output = Literal["grid", "doubles", "sums"]
@@ -17,7 +18,7 @@ Opponent = Literal["random", "perfect"]
 
 
 @dataclass(frozen=True)
-class OnePly:
+class OnePly(Rebuilt):
     """How a small net plays: every successor is valued by the net, and the best is played.
 
     Attributes:
