@@ -78,7 +78,7 @@ build-tsan:
 	$(BIN)/cmake --build build/tsan --target ponnuki_checks
 
 test-python: full
-	$(BIN)/pytest -q -n $(JOBS) --dist loadgroup --durations=10
+	$(BIN)/pytest -q -n $(JOBS) --durations=10
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
 lint: full

@@ -204,7 +204,7 @@ class Connection:
         try:
             found = self._ray.get(piece)
         except errors.RayTaskError as error:
-            raise error.cause from None
+            raise (error.cause or ClusterError(str(error))) from None
         except errors.RayError as error:
             said = str(error).strip().splitlines() or [type(error).__name__]
             raise ClusterError(f"the cluster could not finish the work: {said[0]}") from None

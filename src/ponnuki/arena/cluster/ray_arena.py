@@ -24,7 +24,7 @@ from ponnuki.players.inside import plays_inside
 K = TypeVar("K")
 T = TypeVar("T")
 HERE_SECONDS = 0.02
-"""A batch that takes no longer is played here: it would take as long to send it."""
+"""A batch that takes no longer here is played here: it would take as long to send it."""
 _POLL = 0.05
 
 
@@ -118,7 +118,7 @@ class RayArena(Arena):
         outside = not all(plays_inside(players[i]) for i in np.unique(pairings))
         kind = rules.spec, max((depth_of(one) or 0 for one in players), default=0)
         known = self._state.seconds_a_game.get(kind)
-        short = known is not None and known * len(pairings) < HERE_SECONDS
+        short = known is not None and known * len(pairings) < HERE_SECONDS * self.workers
         if outside or short or not len(pairings):
             return super().play_part(rules, players, pairings, seeds, progress, opening)
         parts = Parts(len(pairings), known)
