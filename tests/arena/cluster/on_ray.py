@@ -3,13 +3,12 @@
 `test_ray.py` runs these tests in a process of their own: `pytest tests/arena/cluster/on_ray.py`.
 """
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -19,17 +18,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki.arena import Arena, GameBatch, Opening, game_seeds
+from ponnuki.arena import Arena, GameBatch, Opening, game_seeds, play_match
 from ponnuki.arena.cluster.build import build
 from ponnuki.arena.cluster.connection import ClusterError, ClusterWarning
 from ponnuki.arena.cluster.ray_arena import RayArena
 from ponnuki.evaluators import evaluator, load_weights
+from ponnuki.learners import settings_of
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.tic_tac_toe.coevolution import coevolve
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search
+from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search, player
 from ponnuki.runs import RunRecord
+from ponnuki.runs.training import resume, train
 from tests.arena.cluster.ray_cluster import LOOPBACK, Nodes, doors, nodes
 
 pytestmark = [
@@ -48,6 +49,7 @@ PLAYERS: list[Player] = [
 PAIRINGS = np.random.default_rng(1).integers(0, len(PLAYERS), (120, 2)).astype(np.int32)
 SEEDS = game_seeds(7, len(PAIRINGS))
 OPENING = Opening(2)
+COMMAND = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()"]
 
 
 def play(arena: Arena, progress: Callable[[int], object] | None = None) -> GameBatch:
@@ -96,27 +98,27 @@ def once(action: Callable[[], object]) -> Callable[[int], None]:
     return told
 
 
-@pytest.mark.parametrize("seconds", [1.0, 1e-6])
+@pytest.mark.parametrize(("seconds", "times"), [(1.0, 2), (1e-6, 1)])
 def test_a_cluster_plays_the_games_of_one_machine(
-    arena: RayArena, seconds: float, monkeypatch: pytest.MonkeyPatch
+    arena: RayArena, seconds: float, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To the last bit, in a few parts or a game at a time, the first time and later."""
     monkeypatch.setattr("ponnuki.arena.cluster.parts.SECONDS", seconds)
     monkeypatch.setattr("ponnuki.arena.cluster.parts.FEWEST_SECONDS", seconds)
     told: list[int] = []
-    for _ in range(2):
+    for _ in range(times):
         assert same(play(arena, told.append), WHOLE)
     assert told[-1] == len(WHOLE)
     assert told[: told.index(len(WHOLE))] == sorted(told[: told.index(len(WHOLE))])
     (station,) = arena.stations()
-    assert station.games == 2 * len(WHOLE)
+    assert station.games == times * len(WHOLE)
     assert arena.capacity == station.cores == 1
 
 
 def test_a_process_that_is_killed_loses_nothing_but_time(arena: RayArena, cluster: Nodes) -> None:
     """Ray begins its part again, and the games are the same."""
     engines = Engine.of_rows(NET, NET.initial(2, seed=2), Search(depth=4), Choice(noise=0.1))
-    games = GAME, engines, [(0, 1), (1, 0)] * 8, game_seeds(3, 16)
+    games = GAME, engines, [(0, 1), (1, 0)] * 5, game_seeds(3, 10)
     killed: list[int] = []
 
     def kill(done: int) -> None:
@@ -144,40 +146,6 @@ def test_nodes_may_join_and_leave(arena: RayArena, cluster: Nodes) -> None:
     with pytest.warns(ClusterWarning, match=r"node 127\.0\.0\.1 \w{6} has left; what it had not"):
         until_it_is_missed()
     assert all(same(one, WHOLE) for one in batches)
-
-
-def test_nodes_with_another_installation_are_refused(
-    arena: RayArena, cluster: Nodes, tmp_path: Path
-) -> None:
-    """With words that say what is wrong; the others play all games."""
-    strangers = {
-        "import ponnuki; ponnuki.__version__ = '0.0.9'": "it has ponnuki 0.0.9, and ",
-        "import sys; sys.modules['ponnuki'] = None": "ponnuki cannot be used there: ",
-    }
-    added = []
-    for number, line in enumerate(strangers):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        (folder / "sitecustomize.py").write_text(line, encoding="utf-8")
-        path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-        added.append(cluster.add(env_vars={"PYTHONPATH": path}))
-    try:
-        with warnings.catch_warnings(record=True) as told:
-            warnings.simplefilter("always")
-            while len(told) < len(added):
-                assert same(play(arena), WHOLE)
-        assert same(play(arena), WHOLE)
-    finally:
-        for node in added:
-            cluster.lose(node)
-        while cluster.alive() > 1:
-            time.sleep(0.1)
-    assert arena.capacity == 1
-    assert [one.cores for one in arena.stations()] == [1]
-    for words in strangers.values():
-        (one,) = [str(one.message) for one in told if words in str(one.message)]
-        assert one.startswith("node ")
-        assert one.endswith("; it is not used")
 
 
 def test_a_cluster_without_a_usable_node_is_an_error(
@@ -276,40 +244,55 @@ def test_co_evolution_goes_to_nodes(arena: RayArena) -> None:
 def test_a_driver_that_is_killed_is_gone_on_with(cluster: Nodes, tmp_path: Path) -> None:
     """From its last whole generation, on the cluster or here, to the run that never stopped."""
     options = ["--game", "capture-go:5", "--depth", "1", "--population", "8", "--generations", "40"]
+    words = [*COMMAND, "train", *options, "--out", str(tmp_path / "part"), "--cluster", "auto"]
     environment = os.environ | {"RAY_ADDRESS": cluster.address}
+    with subprocess.Popen(
+        [*words, "--json"], stdout=subprocess.PIPE, text=True, env=environment
+    ) as driver:
+        assert driver.stdout is not None
+        assert '"generation": 1' in driver.stdout.readline()
+        os.kill(driver.pid, signal.SIGKILL)
+    stopped = RunRecord.open(tmp_path / "part")
+    done = len(stopped.generations())
+    assert 1 <= done < 40
+    told: list[int] = []
+    part = resume(stopped.folder, Arena(1), lambda line: told.append(line["generation"]))
+    assert told == list(range(done + 1, 41))
+    whole = train(settings_of(stopped.config), tmp_path / "whole", Arena(1))
+    assert whole.champions() == part.champions()
+    for number in whole.champions():
+        one, other = (load_weights(run.champion(number)).weights for run in (whole, part))
+        assert one.tobytes() == other.tobytes()
 
-    def command(*arguments: object) -> subprocess.Popen[str]:
-        main = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()"]
-        words = [*main, *map(str, arguments), "--json"]
-        return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment)
 
-    whole, part = tmp_path / "whole", tmp_path / "part"
-    assert command("train", *options, "--out", whole).wait() == 0
-    driver = command("train", *options, "--out", part, "--cluster", "auto")
-    assert driver.stdout is not None
-    assert '"generation": 1' in driver.stdout.readline()
-    os.kill(driver.pid, signal.SIGKILL)
-    driver.communicate()
-    assert not (part / "champions" / "000040.safetensors").exists()
-    again = command("resume", part)
-    said, _ = again.communicate()
-    assert again.returncode == 0
-    assert said.count("\n") < 40
-    one, other = RunRecord.open(whole), RunRecord.open(part)
-    assert one.champions() == other.champions()
-    for kept in one.champions():
-        rows = [load_weights(run.champion(kept)).weights.tobytes() for run in (one, other)]
-        assert rows[0] == rows[1]
+def test_a_node_without_the_package_is_refused(
+    arena: RayArena, cluster: Nodes, tmp_path: Path
+) -> None:
+    """With words that say what is wrong; the others play all games."""
+    line = "import sys; sys.modules['ponnuki'] = None"
+    (tmp_path / "sitecustomize.py").write_text(line, encoding="utf-8")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    cluster.add(env_vars={"PYTHONPATH": path})
+
+    def until_it_is_asked() -> None:
+        while not arena.connection._refused:
+            assert same(play(arena), WHOLE)
+
+    with pytest.warns(ClusterWarning, match=r"node .*: ponnuki cannot be used there.*not used$"):
+        until_it_is_asked()
+    assert same(play(arena), WHOLE)
+    assert arena.capacity == 1
+    assert [one.cores for one in arena.stations()] == [1]
 
 
 def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: Path) -> None:
     """`--cluster local:2` prints the same object, listens on the loopback alone, and ends whole."""
-    main = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()"]
-    match = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "20", "--json"]
-    alone = subprocess.run([*main, *match], capture_output=True, text=True, check=True)
+    words = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "20", "--json"]
+    one, other = (player(spec, GAME) for spec in words[1:3])
+    wanted = play_match(one, other, GAME, 20, 1, Arena(2)).to_json()
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
     with subprocess.Popen(
-        [*main, *match, "--cluster", "local:2"],
+        [*COMMAND, *words, "--cluster", "local:2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -323,6 +306,7 @@ def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: P
                 started.wait(0.3)
         assert started.stdout is not None
         assert started.stderr is not None
-        assert (started.stdout.read(), started.stderr.read()) == (alone.stdout, alone.stderr)
+        assert json.loads(started.stdout.read()) == wanted
+        assert "error" not in started.stderr.read()
     assert listening
     assert listening <= LOOPBACK
