@@ -9,7 +9,7 @@ import pytest
 from tests.apps.conftest import Command, Said
 from tests.apps.test_training import SMALL
 
-NET = "champion:capture-go"
+NET = "champion:capture-go-evolved"
 DEPTHS = [((), 2), (("--depth", "1"), 1)]
 """What is asked of a net that was trained at depth 2, and the depth at which it plays."""
 

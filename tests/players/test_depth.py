@@ -43,7 +43,9 @@ def engine(spec: str, game: ponnuki.Game = GAME, **asked: int) -> Engine:
     return made
 
 
-@pytest.mark.parametrize("kind", ["champion:capture-go", f"net:{champion_file('capture-go')}"])
+@pytest.mark.parametrize(
+    "kind", ["champion:capture-go-evolved", f"net:{champion_file('capture-go-evolved')}"]
+)
 def test_who_says_the_depth(kind: str) -> None:
     """A spec wins over what a command asks, that over the training, and that over the usual."""
     assert depth_of(engine(kind)) == OWN
@@ -94,9 +96,9 @@ def test_a_file_with_an_odd_search(tmp_path: Path, said: dict[str, str]) -> None
 
 def test_a_tournament_says_the_depths_played() -> None:
     """Results have the depth of each engine: its own, or the one that was asked for."""
-    players = ("champion:capture-go", "untrained,depth=1", "random")
+    players = ("champion:capture-go-evolved", "untrained,depth=1", "random")
     found = play_tournament(Tournament(players, "capture-go:9", 2, 1), arena=Arena(1))
-    assert found.depths == {"champion:capture-go": OWN, "untrained,depth=1": 1}
+    assert found.depths == {"champion:capture-go-evolved": OWN, "untrained,depth=1": 1}
     other = play_tournament(Tournament(players, "capture-go:9", 2, 1, depth=1), arena=Arena(1))
-    assert other.depths == {"champion:capture-go": 1, "untrained,depth=1": 1}
+    assert other.depths == {"champion:capture-go-evolved": 1, "untrained,depth=1": 1}
     assert {one["player"]: one["depth"] for one in other.to_json()["standings"]}["random"] is None

@@ -153,6 +153,11 @@ class Evaluator(Rebuilt, ABC):
         """Whether the net also says which moves are likely, as a tree search needs it."""
         return False
 
+    @property
+    def for_any_size(self) -> bool:
+        """Whether the same weights play on boards of every size."""
+        return False
+
 
 @dataclass(frozen=True)
 class WindowNet(Evaluator):

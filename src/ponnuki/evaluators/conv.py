@@ -90,6 +90,11 @@ class ConvNet(Evaluator):
         """It says which moves are likely."""
         return True
 
+    @property
+    def for_any_size(self) -> bool:
+        """No weight belongs to a place."""
+        return True
+
     def policy(self, weights: ArrayLike, position: Position) -> NDArray[np.float64]:
         """The chances that the policy gives each move of a position, by the move's number."""
         self.check_position(position)

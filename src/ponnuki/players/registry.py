@@ -113,16 +113,18 @@ def from_file(spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
     """
     path = WEIGHTS[spec.kind](spec, game)
     file = load_weights(path)
-    if file.evaluator.game.size != game.size or file.evaluator.game.id != game.id:
-        raise SpecError(f"{path} is a net for {file.evaluator.game.spec}, not {game.spec}")
+    made = file.evaluator
+    fits = made.for_any_size or made.game.size == game.size
+    if made.game.id != game.id or not fits:
+        raise SpecError(f"{path} is a net for {made.game.spec}, not {game.spec}")
     row = spec.take("row", 0, int)
     if not 0 <= row < len(file.weights):
         last = len(file.weights) - 1
         raise SpecError(f"{spec.text!r}: row={row} is not allowed: use 0 to {last}")
-    settings = file.evaluator.settings()
+    settings = made.settings()
     for name in "kind", "size":
         settings.pop(name)
-    net = evaluator(file.evaluator.kind, game, **settings)
+    net = evaluator(made.kind, game, **settings)
     return _engine(net, file.weights[row], spec, asked, _remembered(file, path))
 
 

@@ -262,7 +262,7 @@ def test_a_person_without_a_move_is_told(page: Page, server: Server) -> None:
 
 def test_another_size_keeps_an_opponent(page: Page, server: Server) -> None:
     """Who cannot play it is replaced, which is said, and the new opponent answers."""
-    open_game(page, server, "white=champion:capture-go")
+    open_game(page, server, "white=champion:capture-go-evolved")
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Size").click()
     page.get_by_role("option", name="5", exact=True).click()
@@ -291,7 +291,7 @@ def test_the_seed_is_shown_and_can_be_chosen(page: Page, server: Server) -> None
 
 def test_the_depth_that_is_chosen_is_the_depth_that_plays(page: Page, server: Server) -> None:
     """Beside the board, in the advice and in the address; for nets that learned with another."""
-    open_game(page, server, "white=champion:capture-go")
+    open_game(page, server, "white=champion:capture-go-evolved")
     expect(page.get_by_test_id("white-name")).to_have_text("Champion 3a24ce05, depth 2")
     expect(page.get_by_test_id("line")).to_have_text(re.compile("^depth 2:"))
     page.get_by_label("Depth", exact=True).click()

@@ -125,7 +125,7 @@ def answer(engine: Engine, position: Position, seed: int) -> int:
 def test_the_same_clicks_do_not_give_the_same_game_for_ever() -> None:
     """Seeds decide how a net opens a game; the same seed opens it in the same way."""
     game = ponnuki.game("capture-go:9")
-    engine = player("champion:capture-go", game)
+    engine = player("champion:capture-go-evolved", game)
     assert isinstance(engine, Engine)
     position = game.start().play("D3")
     answers = [answer(engine, position, seed) for seed in range(12)]
@@ -140,12 +140,17 @@ def test_who_says_how_to_choose_is_left_alone() -> None:
     """Nets are varied in the opening; other players, later moves and small boards are not."""
     game, small = ponnuki.game("capture-go:9"), ponnuki.game("tic-tac-toe")
     start = game.start()
-    assert opens_variedly(player("champion:capture-go", game), start)
-    for spec in "champion:capture-go,creative=0", "untrained,noise=0.1", "defensive", "random":
+    assert opens_variedly(player("champion:capture-go-evolved", game), start)
+    for spec in (
+        "champion:capture-go-evolved,creative=0",
+        "untrained,noise=0.1",
+        "defensive",
+        "random",
+    ):
         assert not opens_variedly(player(spec, game), start)
     assert not opens_variedly(player("untrained,depth=7", game), start)
     later = start.play_all(["D3", "D4", "E5", "E6"])
-    assert not opens_variedly(player("champion:capture-go", game), later)
+    assert not opens_variedly(player("champion:capture-go-evolved", game), later)
     assert not opens_variedly(player("champion:tic-tac-toe,row=1", small), small.start())
 
 
@@ -164,7 +169,7 @@ def test_the_same_net_is_offered_once(tmp_path: Path) -> None:
 
 def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
     """A run that ends with the net of the package is not another player."""
-    file = load_weights(champion_file("capture-go"))
+    file = load_weights(champion_file("capture-go-evolved"))
     with RunRecord.create(tmp_path / "demo", {"game": file.evaluator.game.spec}) as record:
         record.add_champion(1, file.evaluator, file.weights)
         record.commit(1, {"best": 1}, {"x": np.zeros(1)})
@@ -176,7 +181,7 @@ def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
 def test_names_say_net_depth_and_chance() -> None:
     """As the player is, not as it was asked for."""
     game = ponnuki.game("capture-go:9")
-    champion = player("champion:capture-go,depth=5,noise=0.1", game)
+    champion = player("champion:capture-go-evolved,depth=5,noise=0.1", game)
     assert full_name(champion) == "Champion 3a24ce05, depth 5, 10% random moves"
     assert full_name(player("defensive", game)) == "Defensive (by hand)"
     assert full_name(player("random", game)) == "Random moves"
@@ -185,7 +190,7 @@ def test_names_say_net_depth_and_chance() -> None:
 @pytest.mark.parametrize(
     ("who", "size", "stays"),
     [
-        ("champion:capture-go", 7, False),
+        ("champion:capture-go-evolved", 7, False),
         ("untrained,seed=5,depth=1", 7, True),
         ("defensive", 7, True),
         (HUMAN, 7, True),

@@ -220,7 +220,7 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
         assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
     first = catalogue.choices(ponnuki.game("capture-go:9"))[0]
     assert (first.spec, first.label) == (
-        "champion:capture-go",
+        "champion:capture-go-evolved",
         "Champion 3a24ce05: comes with Ponnuki",
     )
 

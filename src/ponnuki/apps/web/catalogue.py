@@ -16,7 +16,7 @@ from pathlib import Path
 from ponnuki.apps.web.names import net_title, title
 from ponnuki.apps.web.session import MAX_DEPTH
 from ponnuki.arena.kept import tournament_folders
-from ponnuki.evaluators import INFLUENCE_GAMES, load_weights, net_name
+from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_name
 from ponnuki.evaluators.files import digest_of
 from ponnuki.files import printable
 from ponnuki.games import Game, SpecError
@@ -138,8 +138,8 @@ class Catalogue:
         shipped = [
             choice
             for name in champions()
-            for net_game, choices in [_champion(name)]
-            if _same(net_game, game)
+            for net, choices in [_champion(name)]
+            if net.game.id == game.id and (net.for_any_size or net.game.size == game.size)
             for choice in choices
         ]
         return [*_each_net_once([*shipped, *runs]), *(Choice(one, title(one)) for one in others)]
@@ -222,8 +222,8 @@ def _shown(one: RunSummary) -> RunSummary:
 
 
 @cache
-def _champion(name: str) -> tuple[str, list[Choice]]:
-    """The game of a champion's file, and its nets; the last one is made for people."""
+def _champion(name: str) -> tuple[Evaluator, list[Choice]]:
+    """The kind of net in a champion's file, and its nets; the last one is made for people."""
     file = load_weights(champion_file(name))
     choices = []
     for row in reversed(range(len(file.weights))):
@@ -231,7 +231,7 @@ def _champion(name: str) -> tuple[str, list[Choice]]:
         said = file.metadata.get(f"row {row}", "comes with Ponnuki")
         label = f"{net_title(spec, net_name(file.weights[row]))}: {said}"
         choices.append(Choice(spec, label, digest_of(file.weights[row])))
-    return file.evaluator.game.spec, choices
+    return file.evaluator, choices
 
 
 def _each_net_once(choices: Sequence[Choice]) -> list[Choice]:

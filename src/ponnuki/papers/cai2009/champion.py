@@ -1,4 +1,4 @@
-"""What ``champion:capture-go`` is worth, for its card."""
+"""What ``champion:capture-go-evolved`` is worth, for its card."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -65,8 +65,8 @@ class Gauntlet(Question[dict[str, Any]]):
 
 def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """What the net that comes with the package is worth, for its card."""
-    weights = load_weights(champion_file("capture-go")).weights
-    page.heading(f"champion:capture-go, net {net_name(weights)}")
+    weights = load_weights(champion_file("capture-go-evolved")).weights
+    page.heading(f"champion:capture-go-evolved, net {net_name(weights)}")
     page.text(
         f"Score in per cent with 95 % intervals over games, both colours equally, "
         f"{10 * scale.champion_games} games against each opponent and "
@@ -77,7 +77,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     rows: list[list[str]] = []
     results: dict[str, Any] = {}
     for depth in scale.champion_depths:
-        own = f"champion:capture-go,depth={depth}"
+        own = f"champion:capture-go-evolved,depth={depth}"
         groups = {name: [name] for name in ("random", "naive", "defensive")}
         groups["untrained nets"] = [
             f"untrained,seed={seed},depth={depth}"

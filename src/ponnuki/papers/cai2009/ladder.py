@@ -51,8 +51,8 @@ def entrants(workshop: Workshop, scale: Scale) -> list[Entrant]:
     for method in METHODS:
         nets[method] = _runs(workshop, [settings_of(method, scale, seed) for seed in seeds])
     nets[DEFAULT] = _runs(workshop, [_default(scale, seed) for seed in seeds])
-    if "capture-go" in champions():
-        nets["champion (chosen)"] = ("champion:capture-go",)
+    if "capture-go-evolved" in champions():
+        nets["champion (chosen)"] = ("champion:capture-go-evolved",)
     found = [
         Entrant(f"{name}, depth {depth}", tuple(f"{one},depth={depth}" for one in specs), depth)
         for depth in scale.ladder_depths
@@ -70,7 +70,7 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     specs = tuple(spec for row in rows for spec in row.specs)
     tournament = Tournament(specs, GAME, scale.ladder_games, SEED, noise=NOISE)
     workshop.say(f"ladder: {len(specs)} players, {tournament.total:,} games")
-    which = digest(load_weights(champion_file("capture-go")).weights)
+    which = digest(load_weights(champion_file("capture-go-evolved")).weights)
     folder = workshop.folder / f"ladder-{tournament.digest}-{which}"
     result = play_tournament(tournament, folder, workshop.arena)
     ratings = result.ratings()
