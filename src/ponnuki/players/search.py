@@ -39,7 +39,8 @@ class SearchResult:
         leaves: positions that the net valued.
         depth: of the last search that was finished.
         complete: False if a limit stopped the search before its depth.
-        root_values: black's view of every candidate, if all were asked for.
+        root_values: black's view of every candidate, if all were asked for; a tree search leaves
+            out those that it has not tried.
         margin: by how much black wins if both sides play the best moves to the end, negative if
             white does; None if the rest of the game was not solved.
         root_margins: the same after every candidate, if all were asked for.
@@ -64,9 +65,13 @@ class SearchResult:
         """What the core found, in black's view."""
         side = 1 if position.to_move == "black" else -1
         sign = float(side)
+        visits = {
+            move: count for (move, *_), count in zip(found.root, found.root_visits, strict=False)
+        }
         root = {
             move: sign * (value if not kind else kind * inf)
             for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
+            if kind or visits.get(move) != 0
         }
         decided: tuple[Side, int] | None = None
         value = sign * found.value
@@ -89,10 +94,7 @@ class SearchResult:
             root_margins={
                 move: side * margin for (move, *_), margin in zip(found.root, margins, strict=False)
             },
-            root_visits={
-                move: visits
-                for (move, *_), visits in zip(found.root, found.root_visits, strict=False)
-            },
+            root_visits=visits,
         )
 
 

@@ -266,7 +266,7 @@ def test_another_size_keeps_an_opponent(page: Page, server: Server) -> None:
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Size").click()
     page.get_by_role("option", name="5", exact=True).click()
-    expect(page.get_by_test_id("replaced")).to_contain_text("Champion does not play this")
+    expect(page.get_by_test_id("replaced")).to_contain_text("Evolved champion does not play this")
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_test_id("white-name")).to_have_text("Defensive (by hand)")
     play_point(page, 12)
@@ -292,11 +292,11 @@ def test_the_seed_is_shown_and_can_be_chosen(page: Page, server: Server) -> None
 def test_the_depth_that_is_chosen_is_the_depth_that_plays(page: Page, server: Server) -> None:
     """Beside the board, in the advice and in the address; for nets that learned with another."""
     open_game(page, server, "white=champion:capture-go-evolved")
-    expect(page.get_by_test_id("white-name")).to_have_text("Champion 3a24ce05, depth 2")
+    expect(page.get_by_test_id("white-name")).to_have_text("Evolved champion 3a24ce05, depth 2")
     expect(page.get_by_test_id("line")).to_have_text(re.compile("^depth 2:"))
     page.get_by_label("Depth", exact=True).click()
     page.get_by_role("option", name="Depth 3").click()
-    expect(page.get_by_test_id("white-name")).to_have_text("Champion 3a24ce05, depth 3")
+    expect(page.get_by_test_id("white-name")).to_have_text("Evolved champion 3a24ce05, depth 3")
     expect(page.get_by_test_id("line")).to_have_text(re.compile("^depth 3:"))
     expect(page).to_have_url(re.compile("depth=3"))
 

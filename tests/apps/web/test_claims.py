@@ -1,6 +1,7 @@
 """What the page says of a game, its players and its values is so."""
 
 import asyncio
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
@@ -173,16 +174,20 @@ def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
     with RunRecord.create(tmp_path / "demo", {"game": file.evaluator.game.spec}) as record:
         record.add_champion(1, file.evaluator, file.weights)
         record.commit(1, {"best": 1}, {"x": np.zeros(1)})
-    first, second = Catalogue(tmp_path).choices(file.evaluator.game)[:2]
-    assert first.label == "Champion 3a24ce05: comes with Ponnuki, also run demo"
-    assert second.spec == "defensive"
+    _, second, third = Catalogue(tmp_path).choices(file.evaluator.game)[:3]
+    assert second.label == (
+        "Evolved champion 3a24ce05: comes with Ponnuki, alpha-beta, also run demo"
+    )
+    assert third.spec == "defensive"
 
 
-def test_names_say_net_depth_and_chance() -> None:
+def test_names_say_net_search_and_chance() -> None:
     """As the player is, not as it was asked for."""
     game = ponnuki.game("capture-go:9")
     champion = player("champion:capture-go-evolved,depth=5,noise=0.1", game)
-    assert full_name(champion) == "Champion 3a24ce05, depth 5, 10% random moves"
+    assert full_name(champion) == "Evolved champion 3a24ce05, depth 5, 10% random moves"
+    tree = player("champion,visits=1600", ponnuki.game("capture-go:13"))
+    assert full_name(tree).endswith(", 1,600 visits")
     assert full_name(player("defensive", game)) == "Defensive (by hand)"
     assert full_name(player("random", game)) == "Random moves"
 
@@ -191,6 +196,7 @@ def test_names_say_net_depth_and_chance() -> None:
     ("who", "size", "stays"),
     [
         ("champion:capture-go-evolved", 7, False),
+        ("champion:capture-go", 7, True),
         ("untrained,seed=5,depth=1", 7, True),
         ("defensive", 7, True),
         (HUMAN, 7, True),
@@ -216,7 +222,9 @@ def test_nobody_loses_an_opponent_by_another_size(
         assert (begun[-1].players["white"], said) == (who, "")
     else:
         assert begun[-1].players["white"] not in {who, HUMAN}
-        assert said == "Champion does not play this: Defensive (by hand) takes its place."
+        assert re.fullmatch(
+            r"Evolved champion does not play this: Champion \w{8}: .* takes its place\.", said
+        )
 
 
 def test_nobody_loses_an_opponent_by_another_game(services: Services) -> None:

@@ -29,11 +29,13 @@ from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.arena.kept import KeptGames
+from ponnuki.evaluators import load_weights, net_name
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games import GAMES
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.learners import SelfPlay, TwoLevelPso
 from ponnuki.players import Engine, Stop, player
+from ponnuki.players.champions import champion_file
 from tests.runs import samples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -176,7 +178,8 @@ def test_runs_are_players_by_their_names(runs: Path) -> None:
     """A run is offered for its own game, keeps its name, and takes options."""
     catalogue = Catalogue(runs)
     game = ponnuki.game("capture-go:3")
-    assert catalogue.choices(game)[0].spec == "run:one"
+    first, second = catalogue.choices(game)[:2]
+    assert (first.spec, second.spec) == ("champion:capture-go", "run:one")
     assert "run:one" not in [one.spec for one in catalogue.choices(ponnuki.game("go:5"))]
     found = catalogue.player("run:one@1,noise=0.5", game, 2)
     assert isinstance(found, Engine)
@@ -208,7 +211,7 @@ def test_no_text_leads_elsewhere(runs: Path, spec: str) -> None:
 
 
 def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
-    """Of tic-tac-toe the one that cannot be beaten is offered to people first."""
+    """Of tic-tac-toe the one that cannot be beaten, of Capture Go the one that searches a tree."""
     catalogue = Catalogue(tmp_path)
     game = ponnuki.game("tic-tac-toe")
     offered = [(one.spec, one.label) for one in catalogue.choices(game)[:2]]
@@ -218,11 +221,17 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     ]
     for spec, _ in offered:
         assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
-    first = catalogue.choices(ponnuki.game("capture-go:9"))[0]
-    assert (first.spec, first.label) == (
+    name = net_name(load_weights(champion_file("capture-go")).weights[0])
+    shipped = ("champion:capture-go", f"Champion {name}: comes with Ponnuki, tree search")
+    evolved = (
         "champion:capture-go-evolved",
-        "Champion 3a24ce05: comes with Ponnuki",
+        "Evolved champion 3a24ce05: comes with Ponnuki, alpha-beta",
     )
+    for size, expected in ((9, [shipped, evolved]), (13, [shipped])):
+        choices = catalogue.choices(ponnuki.game(f"capture-go:{size}"))
+        found = [(one.spec, one.label) for one in choices if one.spec.startswith("champion")]
+        assert found == expected
+        assert choices[0].spec == "champion:capture-go"
 
 
 def test_the_command_line_may_offer_more(runs: Path) -> None:

@@ -228,7 +228,8 @@ def _champion(name: str) -> tuple[Evaluator, list[Choice]]:
     choices = []
     for row in reversed(range(len(file.weights))):
         spec = f"champion:{name},row={row}" if row else f"champion:{name}"
-        said = file.metadata.get(f"row {row}", "comes with Ponnuki")
+        search = "tree search" if "visits" in file.metadata else "alpha-beta"
+        said = file.metadata.get(f"row {row}", f"comes with Ponnuki, {search}")
         label = f"{net_title(spec, net_name(file.weights[row]))}: {said}"
         choices.append(Choice(spec, label, digest_of(file.weights[row])))
     return file.evaluator, choices

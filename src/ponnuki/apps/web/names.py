@@ -1,11 +1,11 @@
-"""What players are called on a page: a title, the net's own name, and how deep it looks.
+"""What players are called on a page: a title, the net's own name, and how far it searches.
 
 A net's name is the first digits of the SHA-256 of its weights, so that the same net has one name
 wherever it comes from, and another net has another.
 """
 
-from ponnuki.games import SpecError
-from ponnuki.players import Engine, Player
+from ponnuki.games import GAMES, SpecError
+from ponnuki.players import Engine, Player, Search
 from ponnuki.players.scripted import SCRIPTS
 from ponnuki.players.specs import PlayerSpec
 
@@ -17,7 +17,7 @@ def title(spec: str) -> str:
     except SpecError:
         return spec
     if parsed.kind == "champion":
-        return "Champion"
+        return _champion(parsed.argument)
     if parsed.kind == "run":
         return f"Run {parsed.argument}"
     if parsed.kind == "untrained":
@@ -31,16 +31,27 @@ def title(spec: str) -> str:
     return spec
 
 
+def _champion(name: str) -> str:
+    """A champion by what its name has behind the game's: 'capture-go-evolved' is an evolved one."""
+    behind = next((name[len(one) :] for one in GAMES if name.startswith(f"{one}-")), "")
+    return f"{behind[1:]} champion".capitalize() if behind else "Champion"
+
+
 def net_title(spec: str, name: str) -> str:
     """A player's title with its net's name."""
     return f"{title(spec)} {name}"
 
 
+def search_name(search: Search) -> str:
+    """How far a search goes."""
+    return f"{search.visits:,} visits" if search.visits else f"depth {search.depth}"
+
+
 def full_name(player: Player) -> str:
-    """A player as it plays: its net, its depth, and its share of chance."""
+    """A player as it plays: its net, its depth or visits, and its share of chance."""
     if not isinstance(player, Engine):
         return title(player.spec)
-    parts = [net_title(player.spec, player.net_name), f"depth {player.search.depth}"]
+    parts = [net_title(player.spec, player.net_name), search_name(player.search)]
     if player.choice.noise:
         parts.append(f"{player.choice.noise:.0%} random moves")
     if player.choice.creative:
