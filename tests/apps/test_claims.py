@@ -1,6 +1,7 @@
 """Commands claim what they know: each is held to what it prints."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,27 @@ def found(said: Said) -> dict[str, Any]:
     return data
 
 
-# The depth shown is the depth played
+# The depth shown is the depth played, and so are the visits
+
+
+def test_commands_show_the_visits_that_they_play(run: Command) -> None:
+    """A tree search has visits in place of a depth: in matches, examinations and thoughts."""
+    tree, few = ("champion:capture-go", "--game", "capture-go:5"), ("--visits", "3")
+    data = found(run("match", *tree, "random", "--games", "2", *few, "--json"))
+    assert (data["depths"], data["visits"]) == ([None, None], [3, None])
+    said = run("match", *tree, "random", "--games", "2", *few).out.replace("\n", " ")
+    assert re.search(r"\(net \w{8}, 3 visits\)", said)
+    nets = ("--nets", "1", "--rounds", "1")
+    examined = found(run("examine", *tree, *nets, *few, "--json"))
+    assert (examined["depth"], examined["visits"]) == (None, 3)
+    thought = ("think", "start", "--player", *tree, "--visits", "40")
+    data = found(run(*thought, "--json"))
+    assert sum(data["root_visits"].values()) == 39
+    assert data["root_priors"].keys() == data["root_values"].keys()
+    assert data["root_visits"][data["move"]] == max(data["root_visits"].values())
+    text = run(*thought).out
+    assert re.search(r"^40 visits, depth \d+: \d+ leaves$", text, re.MULTILINE)
+    assert re.search(rf"^ *{data['move']} +\d+ +\S+ +[\d.]+%", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("flags", "depth"), DEPTHS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ponnuki.apps.thought import shares, worth
+from ponnuki.apps.thought import effort, shares, worth
 from ponnuki.games import Position
 from ponnuki.players import SearchResult
 
@@ -59,4 +59,4 @@ def _texts(position: Position, points: Iterable[int]) -> str:
 def _summary(position: Position, found: SearchResult) -> str:
     """A search in one line, for GoGui's status line."""
     best = position.game.text(found.move)
-    return f"TEXT {position.to_move} to move: {best}, {worth(found, 4)}, depth {found.depth}"
+    return f"TEXT {position.to_move} to move: {best}, {worth(found, 4)}, {effort(found)}"

@@ -27,7 +27,7 @@ from ponnuki.formats.nboard import (
 )
 from ponnuki.formats.othello import disc_margin, play_with_passes
 from ponnuki.games import Game, MoveError, Position, Side, SpecError
-from ponnuki.players import Engine, Limit, Player, SearchResult, Stop, depth_of
+from ponnuki.players import Engine, Limit, Player, SearchResult, Stop, depth_of, visits_of
 from ponnuki.players.external import OWN_NAME
 from ponnuki.players.inside import choose_in_game, draws_in_game
 from ponnuki.players.limit import MAX_DEPTH
@@ -179,8 +179,9 @@ class NBoardEngine:
         yield from ()
 
     def _name(self) -> str:
-        depth = depth_of(self.player)
-        return name_line(f"{OWN_NAME} {self.player.spec}" + (f" depth {depth}" if depth else ""))
+        depth, visits = depth_of(self.player), visits_of(self.player)
+        search = f" depth {depth}" if depth else f" {visits} visits" if visits else ""
+        return name_line(f"{OWN_NAME} {self.player.spec}{search}")
 
     # The board
 
@@ -265,7 +266,8 @@ class NBoardEngine:
         yield status_line("thinking")
         began, stop, nodes = time.monotonic(), self.interrupts.stop(), 0
         most = min(engine.search.depth, 2 * position.stones.count(0))  # every move, every pass
-        for depth in range(1, max(1, most) + 1):
+        first = most if visits_of(engine) else 1  # a tree is searched once
+        for depth in range(max(1, first), max(1, most) + 1):
             limit = Limit(depth=depth, stop=stop)
             found = engine.think(position, limit, seed=self._seed, all_moves=count > 1)
             if not found.complete:

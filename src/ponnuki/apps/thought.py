@@ -1,24 +1,65 @@
 """What a search found, as text for a terminal: the line, and the worth of every move in colour."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from ponnuki.games import Position
-from ponnuki.players import SearchResult
+from ponnuki.players import RootMove, SearchResult
+
+MOST_MOVES = 8
+"""So many moves of a tree search are listed."""
 
 
-def print_thought(console: Console, position: Position, found: SearchResult) -> None:
-    """Prints the board, coloured by what every move is worth to the side to move, and the line."""
+def print_thought(
+    console: Console, position: Position, found: SearchResult, tried: Sequence[RootMove] = ()
+) -> None:
+    """Prints the board, coloured by what every move is worth to the side to move, and the line.
+
+    Args:
+        console: where.
+        position: what was searched.
+        found: what was found.
+        tried: the moves that a tree search tried, which are listed with their visits.
+    """
     game = position.game
     console.print(_heat_map(position, found))
     said = f"{position.to_move} plays {game.text(found.move)}: {worth(found)}"
     console.print(said, style="bold")
     console.print("line: " + " ".join(game.text(move) for move in found.line))
     finished = "" if found.complete else ", stopped there by its limit"
-    console.print(f"depth {found.depth}: {found.nodes:,} nodes, {found.leaves:,} leaves{finished}")
+    nodes = "" if found.root_visits else f"{found.nodes:,} nodes, "
+    console.print(f"{effort(found)}: {nodes}{found.leaves:,} leaves{finished}")
+    if tried:
+        console.print(_visits_table(position, tried[:MOST_MOVES]))
+
+
+def effort(found: SearchResult) -> str:
+    """How far a search went: its depth, or the visits of its tree and the length of its line."""
+    if found.root_visits:
+        return f"{found.nodes:,} visits, depth {found.depth}"
+    return f"depth {found.depth}"
+
+
+def _visits_table(position: Position, tried: Sequence[RootMove]) -> Table:
+    """The moves that a tree search tried most."""
+    table = Table(box=None)
+    for column in "move", "visits", "value", "policy":
+        table.add_column(column, justify="left" if column == "move" else "right")
+    sign = 1 if position.to_move == "black" else -1
+    for one in tried:
+        value = f"{sign * one.value:+.3f}" if isfinite(one.value) else _ending(one.value)
+        cells = f"{one.visits:,}", value, f"{one.prior:.1%}"
+        table.add_row(position.game.text(one.move), *cells)
+    return table
+
+
+def _ending(value: float) -> str:
+    """What an infinite value means to the side to move."""
+    return "wins" if value > 0 else "loses"
 
 
 def worth(found: SearchResult, digits: int = 6) -> str:

@@ -29,7 +29,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
         low, high = both.interval
         shown.add_row(
             str(rank),
-            Text(named(spec, result.nets.get(spec), result.depths.get(spec)), overflow="fold"),
+            Text(_name(spec, result), overflow="fold"),
             _elo(ratings.of(spec)),
             _share(both),
             f"{low:.0%} to {high:.0%}",
@@ -83,3 +83,9 @@ def _share(tally: Tally) -> str:
 
 def _elo(one: Estimate) -> str:
     return f"{one.elo:+.0f} ± {(one.high - one.low) / 2:.0f}"
+
+
+def _name(spec: str, result: TournamentResult) -> str:
+    """A player with its net and its search."""
+    net, depth, visits = result.nets.get(spec), result.depths.get(spec), result.visits.get(spec)
+    return named(spec, net, depth, visits)

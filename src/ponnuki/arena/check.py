@@ -77,12 +77,12 @@ def _results(kept: KeptGames, schedule: Schedule, ledger: Ledger) -> Iterator[Fi
 
 
 def _text(results: dict[str, Any]) -> str:
-    """Results as a text to compare, without nets and depths, which games do not tell."""
+    """Results as a text to compare, without nets and searches, which games do not tell."""
     plain = json.loads(json.dumps(results))
     standings = plain.get("standings")
     for one in standings if isinstance(standings, list) else ():
         if isinstance(one, dict):
-            for name in "net", "depth":
+            for name in "net", "depth", "visits":
                 one.pop(name, None)
     return json.dumps(plain, sort_keys=True)
 

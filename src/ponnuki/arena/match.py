@@ -14,7 +14,7 @@ from ponnuki.arena.pairings import both_colours
 from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.tally import Tally
 from ponnuki.games import Game
-from ponnuki.players import Player, depth_of, net_of
+from ponnuki.players import Player, depth_of, net_of, visits_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,9 @@ class MatchResult:
         batch: the games.
         opening: how the games began.
         nets: the names of their nets; None for a player without one.
-        depths: how far they looked ahead; None for a player that does not search.
+        depths: how far they looked ahead; None for a player that does not search, or that searches
+            a tree.
+        visits: of their tree searches; None for a player that has none.
     """
 
     players: tuple[str, str]
@@ -36,6 +38,7 @@ class MatchResult:
     opening: Opening = START
     nets: tuple[str | None, str | None] = (None, None)
     depths: tuple[int | None, int | None] = (None, None)
+    visits: tuple[int | None, int | None] = (None, None)
 
     @cached_property
     def repeats(self) -> Repeats:
@@ -69,6 +72,7 @@ class MatchResult:
             "players": list(self.players),
             "nets": list(self.nets),
             "depths": list(self.depths),
+            "visits": list(self.visits),
             "seed": self.seed,
             "opening": self.opening.plain(),
             **self.total.to_json(),
@@ -108,4 +112,5 @@ def play_match(
     pairings = both_colours([(0, 1)] * ((games + 1) // 2))[:games]
     batch = arena.play(game, [a, b], pairings, seeds, progress, opening=opening)
     nets, depths = (net_of(a), net_of(b)), (depth_of(a), depth_of(b))
-    return MatchResult((a.spec, b.spec), seed, batch, opening, nets, depths)
+    visits = visits_of(a), visits_of(b)
+    return MatchResult((a.spec, b.spec), seed, batch, opening, nets, depths, visits)

@@ -22,8 +22,10 @@ from ponnuki.games import game as find_game
 from ponnuki.games.registry import restore
 from ponnuki.players import Player, player
 from ponnuki.players.limit import MAX_DEPTH
+from ponnuki.players.search import MAX_VISITS
 
 FORMAT = "ponnuki-tournament-2"
+_MAY_BE_NONE = "depth", "visits"
 MAX_PLAYERS = 200
 MAX_TOTAL = 10**7
 """The most games in a tournament."""
@@ -43,6 +45,8 @@ class Tournament:
         opening: how games begin. If something is played before players choose, games come in twos
             with the same opening and the colours swapped.
         gauntlet: only the first player meets the others.
+        visits: of tree searches whose spec says neither visits nor depth; None for those of each
+            net's training.
     """
 
     players: tuple[str, ...]
@@ -53,6 +57,7 @@ class Tournament:
     noise: float = 0.0
     opening: Opening = START
     gauntlet: bool = False
+    visits: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self.players))
@@ -68,9 +73,9 @@ class Tournament:
                 raise TypeError(f"a player is named by a text, not by {spec!r}")
             if spec in self.players[:index]:
                 raise ValueError(f"player {spec!r} is named twice: name each player once")
-        for name in "games", "seed", "depth":
+        for name in "games", "seed", *_MAY_BE_NONE:
             value = getattr(self, name)
-            if value is not None or name != "depth":
+            if value is not None or name not in _MAY_BE_NONE:
                 object.__setattr__(self, name, operator.index(value))
         check_range("games", self.games, 2, MAX_TOTAL)
         if self.games % 2:
@@ -80,6 +85,8 @@ class Tournament:
         check_range("seed", self.seed, 0, MAX_SEED)
         if self.depth is not None:
             check_range("depth", self.depth, 1, MAX_DEPTH)
+        if self.visits is not None:
+            check_range("visits", self.visits, 0, MAX_VISITS)
         if self.total > MAX_TOTAL:
             raise ValueError(f"{self.total:,} games are not allowed: use up to {MAX_TOTAL:,}")
 
@@ -104,15 +111,19 @@ class Tournament:
     def make_players(self) -> list[Player]:
         """The players; errors as of `player`."""
         return [
-            player(spec, self.rules, depth=self.depth, noise=self.noise) for spec in self.players
+            player(spec, self.rules, depth=self.depth, noise=self.noise, visits=self.visits)
+            for spec in self.players
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as plain data."""
+        """The settings as plain data; visits only if somebody asked for them."""
+        own = asdict(self)
+        if self.visits is None:
+            del own["visits"]
         return {
             "format": FORMAT,
             "rules_version": self.rules.rules_version,
-            **asdict(self),
+            **own,
             "players": list(self.players),
             "opening": self.opening.plain(),
         }
@@ -131,9 +142,9 @@ class Tournament:
             raise ValueError("players must be a list, and game a text")
         if isinstance(noise, bool) or not isinstance(noise, int | float):
             raise ValueError(f"noise is {noise!r}, not a number")
-        whole = {name: data.get(name) for name in ("games", "seed", "depth")}
+        whole = {name: data.get(name) for name in ("games", "seed", *_MAY_BE_NONE)}
         for name, value in whole.items():
-            if name == "depth" and value is None:
+            if name in _MAY_BE_NONE and value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, int):
                 raise ValueError(f"{name} is {value!r}, not a whole number")

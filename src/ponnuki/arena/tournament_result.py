@@ -14,7 +14,7 @@ from ponnuki.arena.ratings import Ratings, elo_ratings
 from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import Tournament
-from ponnuki.players import Player, depth_of, net_of
+from ponnuki.players import Player, depth_of, net_of, visits_of
 
 
 class Ledger:
@@ -49,7 +49,9 @@ class TournamentResult:
         table: who won how often against whom, with which colour, and how many games differ.
         plies: moves in all games of each ordered pair, black first.
         nets: the names of the players' nets, by spec; players without a net are not in it.
-        depths: how far they looked ahead, by spec; players that do not search are not in it.
+        depths: how far they looked ahead, by spec; players that do not search, or that search a
+            tree, are not in it.
+        visits: of their tree searches, by spec; players that have none are not in it.
     """
 
     tournament: Tournament
@@ -57,10 +59,11 @@ class TournamentResult:
     plies: NDArray[np.int64]
     nets: Mapping[str, str] = field(default_factory=dict)
     depths: Mapping[str, int] = field(default_factory=dict)
+    visits: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, schedule: Schedule, ledger: Ledger, players: Sequence[Player] = ()) -> Self:
-        """The result from all games; without the players it does not say their nets and depths."""
+        """The result from all games; without the players it says no nets, depths and visits."""
         tournament, pairings = schedule.tournament, schedule.pairings
         count = len(tournament.players)
         plies = np.zeros((count, count), np.int64)
@@ -72,7 +75,8 @@ class TournamentResult:
         named = dict(zip(tournament.players, players, strict=False))
         nets = {spec: net for spec, one in named.items() if (net := net_of(one)) is not None}
         depths = {spec: deep for spec, one in named.items() if (deep := depth_of(one)) is not None}
-        return cls(tournament, table, plies, nets, depths)
+        visits = {spec: some for spec, one in named.items() if (some := visits_of(one)) is not None}
+        return cls(tournament, table, plies, nets, depths, visits)
 
     def ratings(self, anchor: str | None = None, black_advantage: bool = True) -> Ratings:
         """Elo ratings; see `elo_ratings`."""
@@ -106,6 +110,7 @@ class TournamentResult:
                     "player": name,
                     "net": self.nets.get(name),
                     "depth": self.depths.get(name),
+                    "visits": self.visits.get(name),
                     "elo": ratings.of(name).elo,
                     "elo_interval": [ratings.of(name).low, ratings.of(name).high],
                     **self._tallies(table.players.index(name)),

@@ -3,7 +3,7 @@
 from ponnuki.players.book import BOOK_USES, Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
-from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of
+from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of, visits_of
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
@@ -11,6 +11,7 @@ from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import PLAYERS, Player, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.tree import RootMove, root_moves
 
 __all__ = [
     "BOOK_USES",
@@ -26,6 +27,7 @@ __all__ = [
     "Limit",
     "Player",
     "RandomPlayer",
+    "RootMove",
     "ScriptedPlayer",
     "Search",
     "SearchResult",
@@ -36,4 +38,6 @@ __all__ = [
     "fingerprint",
     "net_of",
     "player",
+    "root_moves",
+    "visits_of",
 ]

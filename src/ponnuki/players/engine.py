@@ -235,6 +235,11 @@ def depth_of(player: object) -> int | None:
     return player.search.depth
 
 
+def visits_of(player: object) -> int | None:
+    """How many visits a player's tree search has; None if it does not search a tree."""
+    return (player.search.visits or None) if isinstance(player, Engine) else None
+
+
 def net_of(player: object) -> str | None:
     """The name of a player's net; None if it has none."""
     return player.net_name if isinstance(player, Engine) else None

@@ -8,7 +8,9 @@ Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FI
 ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
-its file of weights remembers of its training; else the usual depth.
+its file of weights remembers of its training; else the usual depth. The same holds for the visits
+of nets with a policy, which then search a tree: ``champion:capture-go,visits=800``. A spec that
+says a depth and no visits asks for alpha-beta.
 """
 
 from collections.abc import Callable
@@ -41,11 +43,13 @@ class Asked:
         depth: of searches; None for what a net remembers.
         usual_depth: of searches for which nobody else says one.
         noise: share of random moves.
+        visits: of tree searches, for nets with a policy; None for what a net remembers.
     """
 
     depth: int | None = None
     usual_depth: int = USUAL_DEPTH
     noise: float = 0.0
+    visits: int | None = None
 
 
 class Player(Protocol):
@@ -167,7 +171,12 @@ def _engine(
 ) -> Engine:
     """An engine with the search and the choice that its spec says, or others in its place."""
     depth = own.get("depth", asked.usual_depth) if asked.depth is None else asked.depth
-    search = spec.settings(Search, **{**own, "depth": depth})
+    visits = own.get("visits", 0)
+    if "depth" in spec.options:
+        visits = 0
+    elif asked.visits is not None and net.has_policy:
+        visits = asked.visits
+    search = spec.settings(Search, **{**own, "depth": depth, "visits": visits})
     choice = spec.settings(Choice, noise=asked.noise)
     spec.done(f"engines have {listed(Search, Choice)}")
     return Engine(net, row, search, choice, spec.text)
@@ -230,6 +239,7 @@ def player(
     depth: int | None = None,
     noise: float = 0.0,
     usual_depth: int = USUAL_DEPTH,
+    visits: int | None = None,
 ) -> Player:
     """The player that a spec names.
 
@@ -239,6 +249,8 @@ def player(
         depth: of its search, if the spec does not say it; None for that of the net's training.
         noise: share of random moves, if the spec does not say it.
         usual_depth: of its search, if neither says it and the net remembers none.
+        visits: of its tree search, if its net has a policy and the spec says neither visits nor
+            depth; None for those of the net's training.
 
     Raises:
         SpecError: there is no such player, or an option is not allowed.
@@ -247,7 +259,7 @@ def player(
     if parsed.kind not in PLAYERS:
         raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
     try:
-        return PLAYERS[parsed.kind](parsed, game, Asked(depth, usual_depth, noise))
+        return PLAYERS[parsed.kind](parsed, game, Asked(depth, usual_depth, noise, visits))
     except SpecError:
         raise
     except ValueError as error:

@@ -32,8 +32,8 @@ PLAYER_HELP = (
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
     "run's champion); champion:GAME (kept with the package); gtp:COMMAND (any GTP engine, such as "
     "gtp:gnugo --mode gtp --level 1; gtp,seconds=10:COMMAND for its options); defensive, naive "
-    "and pattern (rules written by hand). Engines also take candidates=local, radius=2, "
-    "noise=0.1, creative=0.05, nodes=N and seconds=S."
+    "and pattern (rules written by hand). Engines also take visits=200 (a tree search, for nets "
+    "with a policy), candidates=local, radius=2, noise=0.1, creative=0.05, nodes=N and seconds=S."
 )
 GameArgument = Annotated[
     str,
@@ -56,6 +56,13 @@ DepthOption = Annotated[
     typer.Option(
         help="How far engines look ahead, in plies, if their spec does not say it. Without it a "
         "net looks as far as it was trained to, and one that was not trained 2 plies."
+    ),
+]
+VisitsOption = Annotated[
+    int | None,
+    typer.Option(
+        help="Visits of tree searches, by nets with a policy, if their spec says neither visits "
+        "nor depth. Without it as many as a net was trained to make."
     ),
 ]
 OpeningOption = Annotated[
@@ -110,9 +117,10 @@ def game_of(game: str | None, *specs: str) -> Game:
     return next(iter(found.values()), find_game(DEFAULT_GAME))
 
 
-def named(spec: str, net: str | None, depth: int | None) -> str:
-    """A player for people: its spec, its net, and the depth that it plays at."""
-    said = [text for text, known in ((f"net {net}", net), (f"depth {depth}", depth)) if known]
+def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> str:
+    """A player for people: its spec, its net, and its depth or visits."""
+    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
+    said = [text for text in (f"net {net}" if net else "", searched) if text]
     return f"{spec} ({', '.join(said)})" if said else spec
 
 

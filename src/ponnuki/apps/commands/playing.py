@@ -24,6 +24,7 @@ from ponnuki.apps.commands.base import (
     PlayersGameOption,
     SeedOption,
     ThreadsOption,
+    VisitsOption,
     arena_of,
     game_of,
     named,
@@ -35,7 +36,7 @@ from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import counted, match_warning
 from ponnuki.arena import MatchResult, Opening, Tally, play_match
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Player, player
+from ponnuki.players import Engine, Player, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -54,6 +55,7 @@ def match(
     game: PlayersGameOption = None,
     games: Annotated[int, typer.Option(help="How many; A has black in every other one.")] = 100,
     depth: DepthOption = None,
+    visits: VisitsOption = None,
     noise: NoiseOption = 0.0,
     opening: OpeningOption = 0,
     seed: SeedOption = 1,
@@ -71,7 +73,7 @@ def match(
     rules = game_of(game, a, b)
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    first, second = (player(one, rules, depth=depth, noise=noise) for one in (a, b))
+    first, second = (player(one, rules, depth=depth, noise=noise, visits=visits) for one in (a, b))
     start = Opening.random(opening)
     with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
         result = play_match(first, second, rules, games, seed, arena, advance, start)
@@ -108,6 +110,7 @@ def think(
     ] = "untrained",
     game: PlayersGameOption = None,
     depth: ThinkingDepthOption = None,
+    visits: VisitsOption = None,
     seed: Annotated[int, typer.Option(help="Decides among moves of equal worth.")] = 0,
     heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
     as_json: JsonOption = False,
@@ -115,7 +118,7 @@ def think(
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
     rules = game_of(game, player_spec)
     where = _read_position(position, rules)
-    engine = player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
+    engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
         raise SpecError(
             f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
@@ -131,12 +134,16 @@ def think(
             rules.text(move): (value if isfinite(value) else None)
             for move, value in found.root_values.items()
         }
+        data["root_visits"] = {rules.text(move): count for move, count in found.root_visits.items()}
+        data["root_priors"] = {
+            rules.text(one.move): one.prior for one in root_moves(engine, where, found)
+        }
         data["root_margins"] = {
             rules.text(move): margin for move, margin in found.root_margins.items()
         }
         print(json.dumps(data))
         return
-    print_thought(out, where, found)
+    print_thought(out, where, found, root_moves(engine, where, found))
 
 
 def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:
@@ -171,6 +178,7 @@ def gtp(
     player_spec: Annotated[str, typer.Option("--player", "-p", help=PLAYER_HELP)] = "untrained",
     game: PlayersGameOption = None,
     depth: ThinkingDepthOption = None,
+    visits: VisitsOption = None,
     seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
     resign: Annotated[
         bool, typer.Option("--resign", help="Give up a game that is lost for certain.")
@@ -185,7 +193,7 @@ def gtp(
     _check_seed(seed)
 
     def make_player(rules: ponnuki.Game) -> Player:
-        return player(player_spec, rules, depth=depth, usual_depth=THINKING_DEPTH)
+        return player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
 
     engine = GtpEngine(game_of(game, player_spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
@@ -203,6 +211,7 @@ def nboard(
             "the program says it."
         ),
     ] = None,
+    visits: VisitsOption = None,
     seed: Annotated[int, typer.Option(help="Same seed and commands, same moves.")] = 0,
 ) -> None:
     """Be an engine for NBoard and others: the NBoard protocol on standard input and output.
@@ -217,7 +226,7 @@ def nboard(
 
     def make_player(asked: int | None) -> Player:
         wanted = asked if depth is None else depth
-        return player(player_spec, rules, depth=wanted, usual_depth=THINKING_DEPTH)
+        return player(player_spec, rules, depth=wanted, visits=visits, usual_depth=THINKING_DEPTH)
 
     engine = NBoardEngine(rules, make_player, seed=seed)
     # Without a buffer: whoever waits for a line must not keep Python from ending.
@@ -262,7 +271,7 @@ def play(
 
 
 def _print_match(result: MatchResult) -> None:
-    a, b = map(named, result.players, result.nets, result.depths)
+    a, b = map(named, result.players, result.nets, result.depths, result.visits)
     table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
     columns = "A plays", "games", "distinct", "wins", "draws", "losses", "score", "95 % interval"
     for column in columns:

@@ -17,6 +17,7 @@ from ponnuki.apps.commands.base import (
     PlayersGameOption,
     SeedOption,
     ThreadsOption,
+    VisitsOption,
     arena_of,
     err,
     game_of,
@@ -34,6 +35,7 @@ def tournament(
         int, typer.Option(help="Of each pair; an even number, for both colours equally.")
     ] = 100,
     depth: DepthOption = None,
+    visits: VisitsOption = None,
     noise: NoiseOption = 0.0,
     opening: OpeningOption = 0,
     seed: SeedOption = 1,
@@ -60,7 +62,9 @@ def tournament(
     from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
 
     start, rules = Opening.random(opening), game_of(game, *players)
-    plan = Tournament(tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet)
+    plan = Tournament(
+        tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet, visits
+    )
     if anchor is not None and anchor not in players:
         raise ValueError(f"--anchor {anchor!r} is none of the players")
     folder = out_folder or RUNS / f"tournament-{plan.digest}"

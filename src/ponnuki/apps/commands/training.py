@@ -19,6 +19,7 @@ from ponnuki.apps.commands.base import (
     OpeningOption,
     PlayersGameOption,
     ThreadsOption,
+    VisitsOption,
     arena_of,
     err,
     game_of,
@@ -29,7 +30,7 @@ from ponnuki.apps.commands.base import (
 from ponnuki.apps.variety import match_warning
 from ponnuki.arena import Opening
 from ponnuki.optimisers import OPTIMISERS
-from ponnuki.players import Engine, player
+from ponnuki.players import Engine, depth_of, player, visits_of
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
@@ -138,6 +139,7 @@ def examine(
             "2 plies for an untrained net."
         ),
     ] = None,
+    visits: VisitsOption = None,
     nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = EXAMINERS,
     rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 1,
     opening: OpeningOption = 0,
@@ -156,7 +158,7 @@ def examine(
     from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
 
     rules = game_of(game, player_spec)
-    engine = player(player_spec, rules, depth=depth)
+    engine = player(player_spec, rules, depth=depth, visits=visits)
     if not isinstance(engine, Engine):
         raise SpecError(f"{player_spec!r} is no engine; name a net")
     asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
@@ -170,9 +172,11 @@ def examine(
     if as_json:
         rows = {name: one.to_json() for name, one in found.items()}
         more = {"game": rules.spec, "opening": opening, "net": engine.net_name}
-        print(json.dumps({**rows, **more, "depth": engine.search.depth}))
+        more |= {"depth": depth_of(engine), "visits": visits_of(engine)}
+        print(json.dumps({**rows, **more}))
         return
-    print_examination(out, named(player_spec, engine.net_name, engine.search.depth), found)
+    name = named(player_spec, engine.net_name, depth_of(engine), visits_of(engine))
+    print_examination(out, name, found)
 
 
 def tune(

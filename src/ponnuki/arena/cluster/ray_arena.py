@@ -18,7 +18,7 @@ from ponnuki.arena.cluster.parts import Parts
 from ponnuki.arena.cluster.stations import Station, Stations
 from ponnuki.arena.opening import Opening
 from ponnuki.games import Game
-from ponnuki.players import Player, depth_of
+from ponnuki.players import Player, depth_of, visits_of
 from ponnuki.players.inside import plays_inside
 
 K = TypeVar("K")
@@ -32,7 +32,7 @@ class _State:
     """What an arena learns as it plays."""
 
     def __init__(self) -> None:
-        self.seconds_a_game: dict[tuple[str, int], float] = {}
+        self.seconds_a_game: dict[tuple[str, int, int], float] = {}
         self.stations = Stations()
         self._lock = threading.Lock()
         self._batches = 0
@@ -116,7 +116,8 @@ class RayArena(Arena):
             ClusterError: the cluster is gone, no node can be used, or games kill their process.
         """
         outside = not all(plays_inside(players[i]) for i in np.unique(pairings))
-        kind = rules.spec, max((depth_of(one) or 0 for one in players), default=0)
+        deepest = max((depth_of(one) or 0 for one in players), default=0)
+        kind = rules.spec, deepest, max((visits_of(one) or 0 for one in players), default=0)
         known = self._state.seconds_a_game.get(kind)
         short = known is not None and known * len(pairings) < HERE_SECONDS * self.workers
         if outside or short or not len(pairings):
