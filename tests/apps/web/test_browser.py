@@ -268,7 +268,8 @@ def test_another_size_keeps_an_opponent(page: Page, server: Server) -> None:
     page.get_by_role("option", name="5", exact=True).click()
     expect(page.get_by_test_id("replaced")).to_contain_text("Evolved champion does not play this")
     page.get_by_role("button", name="Begin").click()
-    expect(page.get_by_test_id("white-name")).to_have_text("Defensive (by hand)")
+    name = re.compile(r"^Champion \w{8}, 200 visits$")
+    expect(page.get_by_test_id("white-name")).to_have_text(name)
     play_point(page, 12)
     expect(page.get_by_test_id("place")).to_have_text("move 2 of 2")
 
@@ -416,6 +417,35 @@ def test_large_requests_are_refused(server: Server) -> None:
         urllib.request.urlopen(request)
     assert refused.value.code == 413
     refused.value.close()
+
+
+def test_visits_are_chosen_for_a_tree_search(page: Page, server: Server) -> None:
+    """In place of a depth; beside the board, in the advice, in the address and in the dialog."""
+    open_game(page, server, "game=capture-go:5&white=champion:capture-go&visits=16")
+    name, line = page.get_by_test_id("white-name"), page.get_by_test_id("line")
+    expect(name).to_have_text(re.compile(r"^Champion \w{8}, 16 visits$"))
+    expect(line).to_have_text(re.compile("^16 visits:"))
+    expect(page.get_by_label("Depth", exact=True)).to_be_hidden()
+    page.get_by_label("Visits", exact=True).click()
+    page.get_by_role("option", name="50 visits", exact=True).click()
+    expect(name).to_have_text(re.compile("50 visits$"))
+    expect(line).to_have_text(re.compile("^50 visits:"))
+    expect(page).to_have_url(re.compile("visits=50"))
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_label("Tree searches visit")).to_be_visible()
+    expect(page.get_by_label("Engines look ahead")).to_be_hidden()
+
+
+def test_inside_a_net_with_a_policy(page: Page, server: Server) -> None:
+    """How likely each move is, and what the visits of its search made of it; on every size."""
+    net = "champion:capture-go,visits=30"
+    for size in 5, 13:
+        page.goto(f"{server.address}/inside?game=capture-go:{size}&moves=C3&net={net}")
+        expect(page.get_by_test_id("inside")).to_have_text(re.compile("^The net alone: "))
+        expect(page.locator(".heat.best").first).to_be_attached()
+        expect(page.get_by_test_id("searched")).to_have_text(re.compile("^After 30 visits: .*"))
+        expect(page.locator(".window, .weight")).to_have_count(0)
+    expect(page.get_by_label("Squares to draw")).to_be_hidden()
 
 
 def test_inside(page: Page, server: Server) -> None:

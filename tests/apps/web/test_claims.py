@@ -113,7 +113,16 @@ def test_a_new_game_has_a_new_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (first.seed, second.seed) == (5, 6)
     assert Session.from_query(dict(parse_qsl(first.query()))).seed == 5
     assert Session.from_query({"white": "random", "seed": "77", "depth": "3"}).depth == 3
-    for name, text in ("seed", "-1"), ("seed", "9" * 16), ("depth", "0"), ("depth", "9"):
+    again = Session.from_query({"white": "champion:capture-go", "visits": "50", "seed": "1"})
+    assert Session.from_query(dict(parse_qsl(again.query()))).visits == 50
+    for name, text in (
+        ("seed", "-1"),
+        ("seed", "9" * 16),
+        ("depth", "0"),
+        ("depth", "9"),
+        ("visits", "0"),
+        ("visits", "12801"),
+    ):
         with pytest.raises(SessionError, match=f"{name}=.* is not allowed"):
             Session.from_query({name: text})
 
@@ -135,6 +144,23 @@ def test_the_same_clicks_do_not_give_the_same_game_for_ever() -> None:
     assert len({engine.choose(position, seed=seed) for seed in range(12)}) == 1
     values = engine.think(position, all_moves=True).root_values
     assert max(values[move] for move in answers) <= min(values.values()) + WORSE
+
+
+def test_a_tree_search_opens_with_moves_that_it_knows() -> None:
+    """A move that was hardly tried is not drawn, whatever its value."""
+    game = ponnuki.game("capture-go:9")
+    engine = player("champion:capture-go,visits=100", game)
+    assert isinstance(engine, Engine)
+    found = engine.think(game.start(), all_moves=True)
+    good = [move for move, visits in found.root_visits.items() if visits >= 10]
+    assert {draw_move(found, game.start(), seed) for seed in range(40)} == set(good)
+    rare = min(set(range(81)) - set(good))
+    odd = replace(
+        found,
+        root_values={**found.root_values, rare: 0.9},
+        root_visits={**found.root_visits, rare: 1},
+    )
+    assert all(draw_move(odd, game.start(), seed) != rare for seed in range(40))
 
 
 def test_who_says_how_to_choose_is_left_alone() -> None:
@@ -175,9 +201,7 @@ def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
         record.add_champion(1, file.evaluator, file.weights)
         record.commit(1, {"best": 1}, {"x": np.zeros(1)})
     _, second, third = Catalogue(tmp_path).choices(file.evaluator.game)[:3]
-    assert second.label == (
-        "Evolved champion 3a24ce05: comes with Ponnuki, alpha-beta, also run demo"
-    )
+    assert second.label == "Evolved champion 3a24ce05: alpha-beta, also run demo"
     assert third.spec == "defensive"
 
 

@@ -198,6 +198,8 @@ def test_runs_are_players_by_their_names(runs: Path) -> None:
         "nobody",
         "untrained,depth=50",
         "untrained,depth=-1",
+        "champion,visits=12801",
+        "champion,visits=-1",
         "untrained:../x",
         "random,depth=99999999999999999999",
     ],
@@ -222,10 +224,10 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     for spec, _ in offered:
         assert catalogue.player(spec, game, 1).choose(game.start(), seed=1) in range(9)
     name = net_name(load_weights(champion_file("capture-go")).weights[0])
-    shipped = ("champion:capture-go", f"Champion {name}: comes with Ponnuki, tree search")
+    shipped = ("champion:capture-go", f"Champion {name}: tree search")
     evolved = (
         "champion:capture-go-evolved",
-        "Evolved champion 3a24ce05: comes with Ponnuki, alpha-beta",
+        "Evolved champion 3a24ce05: alpha-beta",
     )
     for size, expected in ((9, [shipped, evolved]), (13, [shipped])):
         choices = catalogue.choices(ponnuki.game(f"capture-go:{size}"))

@@ -8,10 +8,13 @@ from math import isinf
 from ponnuki.apps.web.board import View, at, draw_stone, frame
 from ponnuki.games.picture import centre
 
+LEAST_CHANCE = 0.005
+"""Moves less likely than that would be 0 per cent and are not drawn."""
+
 
 def draw_advice(view: View) -> str:
     """The picture; nothing if there is nothing to draw."""
-    parts = _heat(view) if view.heat else []
+    parts = [*_heat(view), *_chances(view)]
     size = view.position.game.size
     if view.hint is not None and view.hint < size * size:
         parts.append(f'<circle class="hint" {at(view.hint, size)} r="15.5"/>')
@@ -49,6 +52,8 @@ def _heat(view: View) -> list[str]:
     Green is good and red is bad for it, the stronger the further from even: 1 is a whole colour,
     as most nets say no more, or else the largest value there is. The best moves have a ring.
     """
+    if not view.heat:
+        return []
     position = view.position
     size = position.game.size
     sign = 1 if position.to_move == "black" else -1
@@ -68,6 +73,23 @@ def _heat(view: View) -> list[str]:
             f'<circle {at(move, size)} r="15.5"/>'
             f'<text x="{centre(column)}" y="{centre(row) + 4}">{text}</text></g>'
         )
+    return parts
+
+
+def _chances(view: View) -> list[str]:
+    """The moves that a policy thinks likely, in per cent; the likeliest have a whole colour."""
+    size = view.position.game.size
+    most = max(view.chances.values(), default=0.0)
+    parts = []
+    for move, chance in view.chances.items():
+        if move < size * size and chance >= LEAST_CHANCE:
+            row, column = divmod(move, size)
+            kind = "good best" if chance == most else "good"
+            parts.append(
+                f'<g class="heat {kind}" style="--share:{chance / most:.2f}">'
+                f'<circle {at(move, size)} r="{8 + 7.5 * chance / most:.1f}"/>'
+                f'<text x="{centre(column)}" y="{centre(row) + 4}">{100 * chance:.0f}</text></g>'
+            )
     return parts
 
 

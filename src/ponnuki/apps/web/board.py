@@ -44,6 +44,7 @@ class View:
         line: moves that are expected to follow; shown when the page asks for it.
         heat: what moves are worth in black's view; colours show the value itself.
         discs: whether that is discs at the end, not values of a net.
+        chances: what a policy gives each move, from 0 to 1.
         weights: a weight a point.
         areas: what reaches each point: above 0 it is black's, below white's; nothing if empty.
         squares: squares to draw, each with a weight: above 0 good for black.
@@ -61,6 +62,7 @@ class View:
     line: tuple[int, ...] = ()
     heat: Mapping[int, float] = field(default_factory=dict)
     discs: bool = False
+    chances: Mapping[int, float] = field(default_factory=dict)
     weights: NDArray[np.float64] | None = None
     areas: tuple[float, ...] = ()
     squares: tuple[tuple[Square, float], ...] = ()

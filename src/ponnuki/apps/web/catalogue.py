@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from ponnuki.apps.web.names import net_title, title
-from ponnuki.apps.web.session import MAX_DEPTH
+from ponnuki.apps.web.session import MAX_DEPTH, MAX_VISITS
 from ponnuki.arena.kept import tournament_folders
 from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_name
 from ponnuki.evaluators.files import digest_of
@@ -144,33 +144,40 @@ class Catalogue:
         ]
         return [*_each_net_once([*shipped, *runs]), *(Choice(one, title(one)) for one in others)]
 
-    def player(self, spec: str, game: Game, depth: int | None = None) -> Player:
+    def player(
+        self, spec: str, game: Game, depth: int | None = None, visits: int | None = None
+    ) -> Player:
         """The player of a spec as a browser may name it.
 
         Args:
             spec: the text.
             game: what it will play.
             depth: of its search; None for the one that it learned with.
+            visits: of its tree search, if it has one; None for those that it learned with.
 
         Raises:
             SpecError: there is no such player, or it is not offered here.
         """
-        if depth is not None and not 1 <= depth <= MAX_DEPTH:
-            raise SpecError(f"depth={depth} is not allowed: use 1 to {MAX_DEPTH}")
+        for name, value, most in ("depth", depth, MAX_DEPTH), ("visits", visits, MAX_VISITS):
+            if value is not None and not 1 <= value <= most:
+                raise SpecError(f"{name}={value} is not allowed: use 1 to {most}")
         if spec in self.extra:
-            return player(spec, game, depth=depth)
+            return player(spec, game, depth=depth, visits=visits)
         parsed = PlayerSpec.parse(spec)
-        asked = parsed.options.get("depth", "1")
-        if not asked.isdecimal() or not 1 <= int(asked[:9]) <= MAX_DEPTH:
-            raise SpecError(f"{spec!r}: depth={asked} is not allowed: use 1 to {MAX_DEPTH}")
+        for name, least, most in ("depth", 1, MAX_DEPTH), ("visits", 0, MAX_VISITS):
+            asked = parsed.options.get(name, "1")
+            if not asked.isdecimal() or not least <= int(asked[:9]) <= most:
+                raise SpecError(f"{spec!r}: {name}={asked} is not allowed: use {least} to {most}")
         if parsed.kind == "run":
-            return self._of_run(parsed, game, depth)
+            return self._of_run(parsed, game, depth, visits)
         if parsed.kind not in FREE or not re.fullmatch(r"[\w-]*", parsed.argument):
             offered = ", ".join([*(one for one in FREE if one in PLAYERS), "run:NAME"])
             raise SpecError(f"{spec!r} is not offered here; there are: {offered}")
-        return player(spec, game, depth=depth)
+        return player(spec, game, depth=depth, visits=visits)
 
-    def _of_run(self, parsed: PlayerSpec, game: Game, depth: int | None) -> Player:
+    def _of_run(
+        self, parsed: PlayerSpec, game: Game, depth: int | None, visits: int | None
+    ) -> Player:
         name, at, number = parsed.argument.rpartition("@")
         if not number.isdecimal():
             name, at, number = parsed.argument, "", ""
@@ -180,7 +187,8 @@ class Catalogue:
         options = "".join(f",{key}={value}" for key, value in parsed.options.items())
         if "," in str(found.folder):
             raise SpecError(f"the run {name!r} has a comma in its path and cannot be named")
-        made = player(f"run:{found.folder}{at}{number}{options}", game, depth=depth)
+        full = f"run:{found.folder}{at}{number}{options}"
+        made = player(full, game, depth=depth, visits=visits)
         return replace(made, spec=parsed.text)  # type: ignore[type-var]  # a run's player is an engine
 
     def _run_choice(self, name: str, one: RunSummary) -> Choice:
@@ -229,7 +237,7 @@ def _champion(name: str) -> tuple[Evaluator, list[Choice]]:
     for row in reversed(range(len(file.weights))):
         spec = f"champion:{name},row={row}" if row else f"champion:{name}"
         search = "tree search" if "visits" in file.metadata else "alpha-beta"
-        said = file.metadata.get(f"row {row}", f"comes with Ponnuki, {search}")
+        said = file.metadata.get(f"row {row}", search)
         label = f"{net_title(spec, net_name(file.weights[row]))}: {said}"
         choices.append(Choice(spec, label, digest_of(file.weights[row])))
     return file.evaluator, choices

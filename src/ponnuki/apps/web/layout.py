@@ -96,7 +96,9 @@ class Board:
             self._size = game.size
             self.box.props(f"data-size={game.size}")
         self.box.classes(replace=f"board {game.kind.board} {self.theme}")
-        seen = replace(view, named=self._on_point is not None, hint=None, line=(), heat={})
+        seen = replace(
+            view, named=self._on_point is not None, hint=None, line=(), heat={}, chances={}
+        )
         if self._view is None or view.weights is not None or seen != self._view:
             self._view = seen
             self._drawing.set_content(board.draw(seen))

@@ -1,6 +1,7 @@
 """The dialog in which a new game is chosen."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from nicegui import ui
@@ -9,21 +10,12 @@ from nicegui.events import ValueChangeEventArguments
 from ponnuki.apps.web.layout import icon
 from ponnuki.apps.web.names import title
 from ponnuki.apps.web.services import Services
-from ponnuki.apps.web.session import HUMAN, MAX_DEPTH, Session, new_seed, read_number
+from ponnuki.apps.web.session import HUMAN, Session, new_seed, read_number
+from ponnuki.apps.web.strength import Strength
 from ponnuki.apps.web.table import Table
 from ponnuki.games import GAMES, Game, SpecError
 from ponnuki.games import game as find_game
-
-OWN_DEPTH = 0
-"""What a choice of depths has for the depth that each net learned with."""
-
-
-def depths() -> dict[int, str]:
-    """The depths that can be chosen."""
-    return {
-        OWN_DEPTH: "Own depth",
-        **{depth: f"Depth {depth}" for depth in range(1, MAX_DEPTH + 1)},
-    }
+from ponnuki.players import Player
 
 
 class NewGame:
@@ -63,9 +55,7 @@ class NewGame:
             }
             self._replaced = ui.label().classes("notice").props('data-testid="replaced"')
             with ui.row().classes("w-full no-wrap"):
-                self._depth = ui.select(
-                    depths(), value=OWN_DEPTH, label="Engines look ahead"
-                ).classes("col")
+                self._strength = Strength(labelled=True)
                 self._seed = (
                     ui.input("Seed", value=str(new_seed()))
                     .classes("col")
@@ -73,8 +63,9 @@ class NewGame:
                 )
                 icon("casino", "Another seed", self._draw_seed)
             ui.label(
-                "Own depth is the one that a net learned with. In the first moves of a game nets "
-                "draw among moves that they find nearly as good as their best; the seed decides."
+                "Own depth and own visits are those that a net learned with. In the first moves of "
+                "a game nets draw among moves that they find nearly as good as their best; the "
+                "seed decides."
             ).classes("quiet")
             self._problem = ui.label().classes("notice").props("role=alert")
             with ui.row().classes("w-full justify-end"):
@@ -92,7 +83,8 @@ class NewGame:
             options = dict(select.options)
             options.setdefault(who, who)
             select.set_options(options, value=who)
-        self._depth.set_value(session.depth or OWN_DEPTH)
+        self._strength.show(session.depth, session.visits)
+        self._offer_strength()
         self._draw_seed()
         self._problem.set_text("")
         self._replaced.set_text("")
@@ -130,22 +122,34 @@ class NewGame:
                 who = other
             select.set_options(dict(offered), value=who)
         self._replaced.set_text(" ".join(said))
+        self._offer_strength()
+
+    def _offer_strength(self) -> None:
+        """Offers depths or visits, as the players that are chosen now search."""
+        with suppress(SpecError):
+            game = self._chosen_size()
+            who = {str(select.value or HUMAN) for select in self._who.values()} - {HUMAN}
+            self._strength.offer([one for spec in who for one in self._players(spec, game)])
+
+    def _players(self, who: str, game: Game) -> list[Player]:
+        """The player of a spec, if it can be had."""
+        try:
+            return [self._services.catalogue.player(who, game)]
+        except (ValueError, OSError):
+            return []
 
     def _plays(self, who: str, game: Game) -> bool:
         """Whether a player that somebody typed can play a game."""
-        try:
-            self._services.catalogue.player(who, game)
-        except (ValueError, OSError):
-            return False
-        return True
+        return bool(self._players(who, game))
 
     def _draw_seed(self) -> None:
         self._seed.set_value(str(new_seed()))
 
-    @staticmethod
-    def _chosen_player(event: ValueChangeEventArguments[Any]) -> None:
+    def _chosen_player(self, event: ValueChangeEventArguments[Any]) -> None:
         # What is offered may reach the browser after a name was entered, and would be shown then.
         event.sender.run_method("hidePopup")
+        if hasattr(self, "_strength"):  # not while the dialog is built
+            self._offer_strength()
 
     def _chosen_size(self) -> Game:
         kind = GAMES[str(self._kind.value)]
@@ -159,15 +163,15 @@ class NewGame:
         return find_game(game.spec, captures=int(self._captures.value or 1), start=start)
 
     def _start(self) -> None:
-        depth = int(self._depth.value or OWN_DEPTH) or None
+        depth, visits = self._strength.chosen
         try:
             game = self._chosen()
             seed = read_number("seed", str(self._seed.value or "").strip())
             black, white = (str(self._who[side].value or HUMAN) for side in ("black", "white"))
             for who in {black, white} - {HUMAN}:
-                self._services.catalogue.player(who, game, depth)
+                self._services.catalogue.player(who, game, depth, visits)
         except (ValueError, OSError) as error:
             self._problem.set_text(self._services.catalogue.said(error))
             return
         self._dialog.close()
-        self._begin(Session(game.start(), black, white, seed=seed, depth=depth))
+        self._begin(Session(game.start(), black, white, seed=seed, depth=depth, visits=visits))

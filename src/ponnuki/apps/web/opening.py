@@ -16,6 +16,8 @@ PLIES = 4
 """Moves of a game, both sides together, that are varied."""
 WORSE = 0.1
 """How much worse than the best a move may be, where values go from -1 to 1."""
+SELDOM = 0.1
+"""A tree search knows too little of a move that has a smaller share of the most visits."""
 POINTS = 20
 """On a smaller board such a move may lose the game: there an engine plays its best."""
 DEPTH = 6
@@ -43,7 +45,12 @@ def draw_move(found: SearchResult, position: Position, seed: int) -> int:
         seed: the game's.
     """
     sign = 1 if position.to_move == "black" else -1
-    worth = {move: sign * value for move, value in found.root_values.items()}
+    least = SELDOM * max(found.root_visits.values(), default=0)
+    worth = {
+        move: sign * value
+        for move, value in found.root_values.items()
+        if found.root_visits.get(move, least) >= least
+    }
     best = max(worth.values(), default=float("inf"))
     if isinf(best):  # won or lost already
         return found.move

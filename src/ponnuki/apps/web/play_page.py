@@ -13,13 +13,15 @@ from ponnuki.apps.web.board import View
 from ponnuki.apps.web.game_card import GameCard
 from ponnuki.apps.web.game_text import ENDINGS, read_session, write_session
 from ponnuki.apps.web.layout import Board, page, text_button, theme_names
-from ponnuki.apps.web.new_game import OWN_DEPTH, NewGame, depths
+from ponnuki.apps.web.new_game import NewGame
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session, SessionError
+from ponnuki.apps.web.strength import Strength
 from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.words import thought_words
 from ponnuki.formats import sgf
 from ponnuki.games import Position, Side
+from ponnuki.players import SearchResult
 
 MAX_UPLOAD = sgf.MAX_LENGTH
 DEFAULT_OPPONENT = "untrained,seed=1"
@@ -124,11 +126,8 @@ class PlayPage:
             self.theme = ui.select(
                 theme_names(), value="wood", on_change=lambda: self.draw(False)
             ).props('dense options-dense borderless aria-label="Board"')
-            self.depth = ui.select(
-                depths(),
-                value=self.table.session.depth or OWN_DEPTH,
-                on_change=self._set_depth,
-            ).props('dense options-dense borderless aria-label="Depth"')
+            self.strength = Strength(self._set_strength, labelled=False)
+            self.strength.show(self.table.session.depth, self.table.session.visits)
             # The browser reads the file: an upload would need a route of its own for every page.
             files = ui.element("input").classes("hidden-upload")
             files.props(f'type=file accept="{",".join(ENDINGS)}" aria-label="A game to load"')
@@ -220,10 +219,10 @@ class PlayPage:
         self.table.adviser = str(self.adviser.value)
         self.table.moved(False)
 
-    def _set_depth(self) -> None:
-        asked = int(self.depth.value or OWN_DEPTH) or None
-        if asked != self.table.session.depth:
-            self.table.session.depth = asked
+    def _set_strength(self) -> None:
+        session = self.table.session
+        if self.strength.chosen != (session.depth, session.visits):
+            session.depth, session.visits = self.strength.chosen
             self.table.reached.clear()
             self.table.moved(False)
 
@@ -246,7 +245,7 @@ class PlayPage:
         except ValueError as error:
             self._say(f"This file cannot be read: {error}")
             return
-        session.depth = self.table.session.depth
+        session.depth, session.visits = self.strength.chosen
         self._begin(session)
         self._say("Loaded. People play both sides of this game: nobody answers by itself.")
 
@@ -293,7 +292,8 @@ class PlayPage:
         self.board.theme = str(self.theme.value)
         for switch in self.atari, self.areas:
             switch.set_visibility(has_areas(session.game))
-        self.depth.set_value(session.depth or OWN_DEPTH)
+        self.strength.show(session.depth, session.visits)
+        self.strength.offer(self.table.searchers())
         self.card.draw()
         self._draw_address()
         self.draw_advice()
@@ -343,7 +343,7 @@ class PlayPage:
         else:
             value = thought_words(game, found)
             moves = " ".join(game.text(move) for move in found.line[:6])
-            line = f"depth {found.depth}: {moves}"
+            line = f"{_effort(found)}: {moves}"
             heat = table.heat_of(session.here) if table.heat else None
             if heat is not None and heat.depth != found.depth:
                 line = f"map at depth {heat.depth}, {line}"
@@ -365,3 +365,8 @@ class PlayPage:
             code = f"history.replaceState({{}}, '', {json.dumps(f'/?{query}')});"
             # Nobody waits for an answer, as `Client.run_javascript` would.
             self.client.outbox.enqueue_message("run_javascript", {"code": code}, self.client.id)
+
+
+def _effort(found: SearchResult) -> str:
+    """How far a search went."""
+    return f"{found.nodes:,} visits" if found.root_visits else f"depth {found.depth}"

@@ -176,8 +176,8 @@ def add_pages(services: Services) -> None:
         TournamentPage(services, name)
 
     @ui.page("/inside")
-    def inside(request: Request) -> None:
-        InsidePage(services, request.query_params)
+    def inside(request: Request, client: Client) -> None:
+        InsidePage(services, client, request.query_params)
 
 
 def _end_on_hangup() -> None:

@@ -22,6 +22,8 @@ MAX_QUERY = 8_000
 """The most characters of moves in an address."""
 MAX_DEPTH = 8
 """How deep a browser may let engines search."""
+MAX_VISITS = 12_800
+"""How many visits a browser may let tree searches make."""
 MAX_SEED = 2**53 - 1
 """The largest seed of a game: a browser counts no further."""
 HUMAN = "human"
@@ -87,6 +89,7 @@ class Session:
         players: who plays black and white: `HUMAN`, or a player's spec.
         seed: what its players' random choices are drawn from. A new game has a new one.
         depth: of engines whose spec does not say it; None for the depth that each learned with.
+        visits: of tree searches whose spec does not say them; None for those of each.
     """
 
     def __init__(
@@ -97,11 +100,12 @@ class Session:
         moves: Collection[int] = (),
         seed: int | None = None,
         depth: int | None = None,
+        visits: int | None = None,
     ) -> None:
         self.root = self.here = Node(start)
         self.players: dict[Side, str] = {"black": black, "white": white}
         self.seed = new_seed() if seed is None else seed
-        self.depth = depth
+        self.depth, self.visits = depth, visits
         self._nodes = 1
         for move in moves:
             self.play(move)
@@ -236,8 +240,8 @@ class Session:
         said |= {side: who for side, who in self.players.items() if who != HUMAN}
         if len(said) > 1:  # somebody plays whose choices are drawn
             said["seed"] = str(self.seed)
-        if self.depth is not None:
-            said["depth"] = str(self.depth)
+        searches = {"depth": self.depth, "visits": self.visits}
+        said |= {name: str(value) for name, value in searches.items() if value is not None}
         if played := self.moves():
             said["moves"] = ".".join(map(self.game.text, played))
         if self.here.resigned is not None:
@@ -254,12 +258,15 @@ class Session:
         """
         game = find_game(query.get("game", "capture-go:9"))
         seed = read_number("seed", query["seed"]) if "seed" in query else None
-        depth = read_number("depth", query["depth"], 1, MAX_DEPTH) if "depth" in query else None
+        depth, visits = (
+            read_number(name, query[name], 1, most) if name in query else None
+            for name, most in (("depth", MAX_DEPTH), ("visits", MAX_VISITS))
+        )
         text = query.get("moves", "")
         if len(text) > MAX_QUERY:
             raise SessionError(f"an address holds at most {MAX_QUERY} characters of moves")
         players = query.get("black", HUMAN), query.get("white", HUMAN)
-        session = cls(game.start(), *players, seed=seed, depth=depth)
+        session = cls(game.start(), *players, seed=seed, depth=depth, visits=visits)
         for number, name in enumerate(text.split(".") if text else [], start=1):
             try:
                 session.play(game.move(name))

@@ -8,6 +8,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -28,8 +29,8 @@ HEAT_DEPTH = 3
 CURVE_STEPS = 100
 """How often the curve of a game is drawn at most while its positions are valued."""
 
-_Key = tuple[str, Game, int | None]
-"""What makes a player: a spec, a game, a depth."""
+_Key = tuple[str, Game, int | None, int | None]
+"""What makes a player: a spec, a game, a depth, visits."""
 
 
 class Table:
@@ -42,7 +43,8 @@ class Table:
         heat: whether all moves are valued.
         paused: whether players wait.
         problem: what went wrong last, in words.
-        reached: how deep a side came with its last move, where its time was not enough.
+        reached: the depth or the visits that a side came to with its last move, where its time was
+            not enough.
 
     Args:
         services: what all tables share.
@@ -126,15 +128,27 @@ class Table:
 
     def player(self, spec: str) -> Player:
         """A player by its spec; errors as of `Catalogue.player`."""
-        key = spec, self.session.game, self.session.depth
+        key = self._player_key(spec)
         if key not in self._players:
             self._players[key] = self.services.catalogue.player(*key)
         return self._players[key]
 
+    def _player_key(self, spec: str) -> _Key:
+        session = self.session
+        return spec, session.game, session.depth, session.visits
+
+    def searchers(self) -> list[Player]:
+        """All who can be had of those who search here: the players and the adviser."""
+        found = []
+        for spec in {*self.session.players.values(), self.adviser} - {HUMAN}:
+            with suppress(ValueError, OSError):
+                found.append(self.player(spec))
+        return found
+
     def name(self, side: Side) -> str:
-        """Who plays a side, as it plays: its net and its depth. Not for people."""
+        """Who plays a side, as it plays: its net and its search. Not for people."""
         spec = self.session.players[side]
-        key = spec, self.session.game, self.session.depth
+        key = self._player_key(spec)
         try:
             if key not in self._names:
                 self._names[key] = full_name(self.player(spec))
@@ -179,10 +193,10 @@ class Table:
     # Thinking.
 
     def _key(self) -> str:
-        return f"{self.adviser} {self.session.depth}"
+        return f"{self.adviser} {self.session.depth} {self.session.visits}"
 
     def _heat_key(self) -> str:
-        return f"{self.adviser} {self.session.depth} all"
+        return f"{self._key()} all"
 
     def _value(self, node: Node) -> float | None:
         outcome = node.position.outcome
@@ -267,9 +281,13 @@ class Table:
         key = self._heat_key() if all_moves else self._key()
         if node.position.outcome is not None or key in node.thoughts:
             return False
+        if engine.search.visits:  # a tree knows what it has tried
+            all_moves = True
         depth = HEAT_DEPTH if all_moves else None
         found = await self.services.thinker.study(
             engine, node.position, stop, depth=depth, all_moves=all_moves, tab=id(self)
         )
         node.thoughts[key] = found
+        if found.root_visits:
+            node.thoughts |= {self._key(): found, self._heat_key(): found}
         return not stop.is_set()

@@ -5,8 +5,9 @@ is told to end. A search is first tried for a moment; most end within it. One th
 again among the long ones. Short and long ones have threads of their own, so a deep search of one
 player delays no other's quick one; players that do not search are quick. Tabs take turns.
 
-A search that ends at its depth gives what the engine gives everywhere else. One that runs out of
-time gives the result of the deepest search that was finished.
+A search that ends at its depth, or has made its visits, gives what the engine gives everywhere
+else. One that runs out of time gives the result of the deepest search that was finished, or of the
+visits that it made.
 """
 
 import asyncio
@@ -60,7 +61,7 @@ class Move:
 
     Attributes:
         move: a legal one.
-        reached: how deep its search came, if it did not come to the depth that it should.
+        reached: the depth or the visits that its search came to, if not to those that it should.
     """
 
     move: int
@@ -69,7 +70,9 @@ class Move:
     @classmethod
     def of(cls, move: int, found: SearchResult | None) -> "Move":
         """A move, and what was found when it was searched for."""
-        return cls(move, None if found is None or found.complete else found.depth)
+        if found is None or found.complete:
+            return cls(move)
+        return cls(move, found.nodes if found.root_visits else found.depth)
 
 
 class Thinker:
