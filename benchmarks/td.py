@@ -45,9 +45,9 @@ def settings(net: str, trace: float = 0.0) -> TdSettings:
     return made
 
 
-def core_games(net: str, threads: int, games: int, trace: float = 0.0) -> float:
+def core_games(net: str, threads: int, games: int) -> float:
     """The median of games a second, one run on each thread."""
-    own = settings(net, trace)
+    own = settings(net)
     start = own.evaluator().initial(threads, 1)
     warm = learn([(own, row) for row in start], 0, WARM, Arena(threads))
     rates = []
@@ -56,6 +56,24 @@ def core_games(net: str, threads: int, games: int, trace: float = 0.0) -> float:
         learn([(own, one.weights) for one in warm], WARM, games, Arena(threads))
         rates.append(threads * games / (time.perf_counter() - begin))
     return statistics.median(rates)
+
+
+def share_of_plain(net: str, trace: float, games: int) -> float:
+    """Games of TD(λ) in the CPU time of one of TD(0), both in turn: other programs do not count."""
+    runs = []
+    for value in (0.0, trace):
+        own = settings(net, value)
+        (warm,) = learn([(own, own.evaluator().initial(1, 1)[0])], 0, WARM, Arena(1))
+        runs.append((own, warm.weights))
+    shares = []
+    for _ in range(REPEATS):
+        seconds = []
+        for run in runs:
+            begin = time.process_time()
+            learn([run], WARM, games, Arena(1))
+            seconds.append(time.process_time() - begin)
+        shares.append(seconds[0] / seconds[1])
+    return statistics.median(shares)
 
 
 def plain_games(net: str, games: int, library: str) -> float:
@@ -138,8 +156,7 @@ def main() -> None:
     console = Console()
     console.print(table)
     for net in NETS:
-        plain, traced = (core_games(net, 1, 20_000, trace) for trace in (0.0, 0.7))
-        share = traced / plain
+        share = share_of_plain(net, 0.7, 20_000)
         console.print(f"{net} by TD(0.7): {share:.2f} of the games of TD(0); over 0.6 is wanted")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     console.print(f"memory of the whole program at most {memory:.0f} MB")
