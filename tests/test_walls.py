@@ -47,6 +47,7 @@ KNOW_THE_CORE = {
     "arena/arena.py",
     "evaluators/architectures.py",
     "evaluators/conv.py",
+    "evaluators/fates.py",
     "evaluators/influence.py",
     "games/capture_go.py",
     "games/go.py",

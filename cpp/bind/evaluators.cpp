@@ -12,6 +12,7 @@ using namespace nb::literals;
 
 namespace ponnuki {
 
+using Cells = nb::ndarray<nb::numpy, const std::int8_t, nb::ndim<1>, nb::c_contig>;
 using Row = nb::ndarray<nb::numpy, const float, nb::ndim<1>, nb::c_contig>;
 
 void bind_evaluators(nb::module_& module) {
@@ -30,6 +31,8 @@ void bind_evaluators(nb::module_& module) {
     module.attr("MAX_WIDTH") = kMaxWidth;
     module.attr("MAX_LAYERS") = kMaxLayers;
     module.attr("MAX_REACH") = kMaxReach;
+    module.attr("MAX_FATE_FEATURES") = kMaxFateFeatures;
+    module.attr("MAX_FATE_REACH") = kMaxFateReach;
 
     nb::class_<Architecture>(module, "Architecture", "A net without its weights.")
         .def_static(
@@ -94,6 +97,17 @@ void bind_evaluators(nb::module_& module) {
                 return Architecture(ConvArchitecture{size, blocks, channels, liberties});
             },
             "size"_a, "blocks"_a, "channels"_a, "liberties"_a)
+        .def_static(
+            "fates",
+            [](int size, int features, int reach) {
+                if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
+                if (features < 1 || features > kMaxFateFeatures)
+                    throw std::invalid_argument("there can be 1 to 16 features");
+                if (reach < 1 || reach > kMaxFateReach)
+                    throw std::invalid_argument("reach must be 1 to 3");
+                return Architecture(FateArchitecture{size, features, reach});
+            },
+            "size"_a, "features"_a, "reach"_a)
         .def("weight_count", [](const Architecture& one) { return weight_count(one); });
     module.def(
         "input_count", [](Encoding encoding, int size) { return input_count(encoding, size); },
@@ -106,7 +120,17 @@ void bind_evaluators(nb::module_& module) {
                 new (self) Net(architecture, std::span(weights.data(), weights.size()));
             },
             "architecture"_a, "weights"_a)
-        .def_prop_ro("unit", &Net::unit, "What one in a score stands for.");
+        .def_prop_ro("unit", &Net::unit, "What one in a score stands for.")
+        .def(
+            "fates",
+            [](const Net& self, const Cells& cells) {
+                const FateNet* const net = std::get_if<FateNet>(&self.any());
+                if (!net) throw std::invalid_argument("the net predicts no fates");
+                if (cells.size() != static_cast<std::size_t>(net->size * net->size))
+                    throw std::invalid_argument("the board has another size");
+                return to_numpy(net->fates(std::span(cells.data(), cells.size())));
+            },
+            "cells"_a, "Whose every point will be, 1 for black; cells are 1, -1 or 0.");
 }
 
 }  // namespace ponnuki

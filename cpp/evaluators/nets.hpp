@@ -6,6 +6,7 @@
 
 #include "evaluators/conv/conv.hpp"
 #include "evaluators/dense/dense.hpp"
+#include "evaluators/fates/fates.hpp"
 #include "evaluators/influence/influence.hpp"
 #include "evaluators/tuples/tuples.hpp"
 #include "evaluators/window/weights.hpp"
@@ -14,7 +15,7 @@ namespace ponnuki {
 
 // Every net that there is, without its weights. A new one adds its architecture here.
 using Architecture = std::variant<WindowArchitecture, DenseArchitecture, TupleArchitecture,
-                                  InfluenceArchitecture, ConvArchitecture>;
+                                  InfluenceArchitecture, ConvArchitecture, FateArchitecture>;
 
 int board_size(const Architecture& architecture);
 int weight_count(const Architecture& architecture);

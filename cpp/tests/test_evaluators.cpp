@@ -5,6 +5,7 @@
 #include "core/rng.hpp"
 #include "evaluators/any_net.hpp"
 #include "evaluators/dense/learning.hpp"
+#include "evaluators/fates/learning.hpp"
 #include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"
@@ -108,6 +109,8 @@ TEST("what a net learns is its gradient, and its value is the rounded net's") {
                 .tuples = {{{0, 1, 2}}, {{6, 12}}, {{7}}, {{0, 6, 12, 18, 24}}, {{2, 7, 12, 11}}},
                 .output_activation = output,
                 .stages = stages});
+    check_learning<5>(FateArchitecture{.size = 5, .features = 5, .reach = 1});
+    check_learning<9>(FateArchitecture{.size = 9, .features = 16, .reach = 3});
     check_learning<5>(WindowArchitecture{.size = 5});
     check_learning<9>(WindowArchitecture{.size = 9});
 }

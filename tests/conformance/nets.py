@@ -10,9 +10,9 @@ import numpy as np
 
 import ponnuki
 from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, ConvNet, DenseNet, InfluenceNet, TupleNet
+from ponnuki.evaluators import EVALUATORS, ConvNet, DenseNet, FateNet, InfluenceNet, TupleNet
 from ponnuki.games import GAMES, SpecError
-from tests.reference import influence, nets, tuple_nets
+from tests.reference import fates, influence, nets, tuple_nets
 from tests.reference.conv import conv_value
 from tests.reference.nets import Cells, Floats, Singles
 
@@ -53,6 +53,7 @@ def _usable(kind: str, spec: str, options: dict[str, Any]) -> Evaluator | None:
 
 
 MORE: dict[str, list[dict[str, Any]]] = {
+    "fate": [{"features": 1, "reach": 1}, {"features": 16, "reach": 3}],
     "ntuple": [
         {"shapes": ("cross:liberties-3", "straight-2")},
         {"shapes": ("cross:liberties-4:anywhere", "square-2:liberties-2"), "symmetric": True},
@@ -125,6 +126,11 @@ def _conv(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     return conv_value(row, cells, net.blocks, net.channels, side, net.liberties)
 
 
+def _fate(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats:
+    assert isinstance(net, FateNet)
+    return fates.value(row, cells, net.features, net.reach)
+
+
 def has_twin(net: Evaluator) -> bool:
     """Linear hidden layers have none; tests/evaluators compares them with float64."""
     return not (isinstance(net, DenseNet) and net.hidden and net.hidden_activation == "linear")
@@ -137,6 +143,7 @@ TWINS: dict[str, Callable[[Evaluator, Singles, Cells, int], Floats]] = {
     "ntuple": _tuples,
     "influence": _influence,
     "conv": _conv,
+    "fate": _fate,
 }
 """The plain twin of every kind of evaluator: (net, weights, boards, +1 or -1 as viewer) to values.
 

@@ -5,6 +5,7 @@
 
 #include "evaluators/any_net.hpp"
 #include "evaluators/dense/learning.hpp"
+#include "evaluators/fates/learning.hpp"
 #include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
 #include "games/registry.hpp"

@@ -8,6 +8,7 @@
 
 #include "core/rng.hpp"
 #include "evaluators/coherence.hpp"
+#include "evaluators/fates/learning.hpp"
 #include "evaluators/learning.hpp"
 #include "learn/td/opponent.hpp"
 #include "learn/td/td.hpp"
@@ -77,10 +78,15 @@ public:
             see(mover, *now_);
             if (!std::isfinite(now_->value)) return false;
             if (settings_.critic) find_gain();
-            learn_difference(mover, ply - random_ply, out);
+            if constexpr (PredictsFates<Net>)
+                learn_fates(mover, ply - random_ply, out);
+            else
+                learn_difference(mover, ply - random_ply, out);
         }
         out.result = walk_.result();
-        if (meets_)
+        if constexpr (PredictsFates<Net>)
+            learn_owners(out);
+        else if (meets_)
             learn_own_reward(out);
         else
             learn_rewards(out);
@@ -197,6 +203,41 @@ private:
         }
     }
 
+    // The same for a net that predicts the fate of every point: each fate is drawn towards the
+    // same point's on the next board, or on the same side's next one. Fates are black's on all
+    // boards.
+    void learn_fates(Side mover, int since, Learned& out) {
+        const bool by_side = settings_.difference == Difference::two_plies;
+        Chain& chain = chains_[by_side ? mover : 0];
+        if (chain.open && since > (meets_ ? 0 : by_side ? 2 : 1))
+            draw_fates(*chain.last, now_->moment.fates.data(), out);
+        advance(chain, 1);
+    }
+
+    // The end of a game: whose the points have become.
+    void learn_owners(Learned& out) {
+        walk_.owners(owners_);
+        for (const Chain& chain : chains_)
+            if (chain.open) draw_fates(*chain.last, owners_, out);
+    }
+
+    // One step that draws all fates towards their targets at once. The error is the mean over
+    // points, so that a rate means the same on every size of board.
+    void draw_fates(const Seen& from, const float* targets, Learned& out) {
+        const int points = net_.points();
+        const auto rate = static_cast<float>(rate_ / points);
+        float steps[kMaxFatePoints];
+        double sizes = 0;
+        for (int point = 0; point < points; ++point) {
+            const float difference = targets[point] - from.moment.fates[point];
+            steps[point] = rate * difference;
+            sizes += std::fabs(static_cast<double>(difference));
+        }
+        net_.learn_fates(from.moment, steps);
+        ++out.differences;
+        out.error += sizes / points;
+    }
+
     // The end of a game: what it is worth to whoever moved last, and to the other side, which sees
     // the same board from its own side.
     void learn_rewards(Learned& out) {
@@ -295,6 +336,7 @@ private:
     Seen before_, end_;
     Candidates candidates_;
     float values_[kMaxRootMoves];
+    float owners_[kMaxFatePoints];  // of points at the end of a game
     double chances_[kMaxRootMoves];
 };
 

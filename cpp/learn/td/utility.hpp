@@ -4,6 +4,7 @@
 
 #include "core/types.hpp"
 #include "core/variant.hpp"
+#include "evaluators/fates/head.hpp"
 #include "learn/td/td.hpp"
 
 namespace ponnuki::td::inline PONNUKI_VARIANT {
@@ -30,18 +31,9 @@ inline double utility(const Utility& weights, const Holdings& holdings, Side sid
 template <class Board>
 void count_areas(const typename Board::Points& black, const typename Board::Points& white,
                  int (&areas)[2]) {
-    using Points = typename Board::Points;
-    areas[kBlack] = black.count();
-    areas[kWhite] = white.count();
-    Points rest = Board::kAll.without(black | white);
-    while (rest.any()) {
-        const Points region = Board::connected(Points::only(rest.lowest()), rest);
-        const Points rim = Board::beside(region);
-        const bool touches_black = (rim & black).any();
-        if (touches_black != (rim & white).any())
-            areas[touches_black ? kBlack : kWhite] += region.count();
-        rest = rest.without(region);
-    }
+    typename Board::Points points[2];
+    areas_of<Board>(black, white, points);
+    for (const Side side : {kBlack, kWhite}) areas[side] = points[side].count();
 }
 
 }  // namespace ponnuki::td::inline PONNUKI_VARIANT

@@ -42,6 +42,8 @@ public:
     virtual const std::byte* position() const = 0;
     virtual Trail trail() const = 0;
     virtual Holdings holdings() const = 0;
+    // Whose every point is as the board stands: 1 black's, -1 white's, 0 nobody's.
+    virtual void owners(float* out) const = 0;
 
     Stones stones;  // on the board now
 };
@@ -71,6 +73,15 @@ public:
             count_areas<typename G::Board>(now.stones[kBlack], now.stones[kWhite], out.areas);
         }
         return out;
+    }
+
+    void owners(float* out) const override {
+        const Position& now = walk_.position;
+        Points areas[2] = {now.stones[kBlack], now.stones[kWhite]};
+        if constexpr (requires { now.captured; })
+            areas_of<typename G::Board>(now.stones[kBlack], now.stones[kWhite], areas);
+        for (int point = 0; point < G::kPoints; ++point)
+            out[point] = static_cast<float>(areas[kBlack].has(point) - areas[kWhite].has(point));
     }
 
     void list(bool eyes, Candidates& out) const override {

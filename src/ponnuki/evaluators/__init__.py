@@ -10,6 +10,7 @@ from ponnuki.evaluators.architectures import (
     evaluator,
 )
 from ponnuki.evaluators.conv import ConvNet
+from ponnuki.evaluators.fates import FateNet
 from ponnuki.evaluators.files import (
     WeightsError,
     WeightsFile,
@@ -26,6 +27,7 @@ __all__ = [
     "ConvNet",
     "DenseNet",
     "Evaluator",
+    "FateNet",
     "InfluenceNet",
     "PieceCounter",
     "TupleNet",

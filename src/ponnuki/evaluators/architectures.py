@@ -378,7 +378,7 @@ EVALUATORS: dict[str, type[Evaluator]] = {
     "wpc": PieceCounter,
     "ntuple": TupleNet,
 }
-"""Every kind of evaluator by its id; `influence` and `conv` add their own."""
+"""Every kind of evaluator by its id; `influence`, `conv` and `fate` add their own."""
 
 _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
     "capture-go": {"encoding": "black-white", "hidden": (40, 10), "bound": 0.2},
@@ -402,7 +402,7 @@ _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
-    """The evaluator of a kind ('window', 'mlp', 'wpc', 'ntuple', 'influence', 'conv') for a game.
+    """The evaluator of a kind, one of `EVALUATORS` such as 'window' or 'fate', for a game.
 
     >>> evaluator("window", "capture-go:9").weight_count
     6216

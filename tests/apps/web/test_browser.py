@@ -193,6 +193,16 @@ def test_areas_are_drawn_and_follow_the_stones(page: Page, server: Server) -> No
     expect(page.get_by_role("switch", name="Areas")).to_be_hidden()
 
 
+def test_predicted_owners_are_drawn(page: Page, server: Server) -> None:
+    """By a net that predicts the fate of points, inside and as the adviser of a game."""
+    page.goto(f"{server.address}/inside?game=go:5&moves=C3.A5&net=untrained,seed=2,net=fate")
+    expect(page.get_by_text("predicted owners of points: Black 7")).to_be_visible()
+    expect(page.locator(".area.black")).to_have_count(7)
+    open_game(page, server, "game=go:5&moves=C3.A5&white=untrained,seed=2,net=fate")
+    page.get_by_role("switch", name="Areas").click()
+    expect(page.locator(".area.black")).to_have_count(7)
+
+
 def test_keyboard(page: Page, server: Server) -> None:
     """Arrow keys and enter play, letters undo, and the cursor stays where it was."""
     open_game(page, server, "game=tic-tac-toe&white=random")

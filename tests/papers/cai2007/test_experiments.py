@@ -15,7 +15,7 @@ from ponnuki.papers.cai2007.methods import (
     usable,
 )
 from ponnuki.papers.cai2007.scale import SCALES
-from ponnuki.papers.cai2007.systems import HDP, SANE, TD, System
+from ponnuki.papers.cai2007.systems import FATE, HDP, SANE, TD, System
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Search
 
@@ -54,7 +54,7 @@ def test_every_learner_of_the_project_is_in_the_table() -> None:
     assert set(POPULATIONS) == set(METHODS)
     kinds = {row["learner"] for row in BY_GAMES.values()}
     assert kinds == {"temporal-differences", "hdp"}
-    assert set(LEARNERS) - kinds == {"self-play", "two-level-pso", "tic-tac-toe"}
+    assert set(LEARNERS) - kinds == {"self-play", "two-level-pso", "tic-tac-toe", "zero"}
 
 
 @pytest.mark.parametrize("game", OPPONENTS)
@@ -84,7 +84,7 @@ def test_budgets() -> None:
     assert td.by_seconds(3, 0.5, 1000, 2).generations == 6
 
 
-@pytest.mark.parametrize("system", [TD, HDP, SANE], ids=lambda one: one.name)
+@pytest.mark.parametrize("system", [TD, FATE, HDP, SANE], ids=lambda one: one.name)
 def test_systems_have_runs_at_every_scale(system: System) -> None:
     """Each variant is a run of its own, and its settings are allowed."""
     for scale in SCALES.values():

@@ -1,15 +1,19 @@
-"""Whose the points of a board are by Zobrist's influence: the classical picture of Go programs."""
+"""Whose the points of a board are: by Zobrist's influence, or as a net predicts their fate."""
 
 from functools import lru_cache
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from ponnuki.evaluators import INFLUENCE_GAMES, InfluenceNet, evaluator
+from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, FateNet, InfluenceNet, evaluator
 from ponnuki.games import Game, Position
 from ponnuki.games.picture import CELL, centre
 
 STRONG = 20.0
 """Influence from which a point is drawn in its whole colour."""
+
+DOUBTFUL = 0.1
+"""Predictions of a fate that are nearer to 0 are drawn as nobody's."""
 
 
 def has_areas(game: Game) -> bool:
@@ -18,12 +22,22 @@ def has_areas(game: Game) -> bool:
 
 
 def areas_of(
-    position: Position, net: InfluenceNet | None = None, weights: ArrayLike | None = None
+    position: Position, net: Evaluator | None = None, weights: ArrayLike | None = None
 ) -> tuple[float, ...]:
-    """What reaches each point, by Zobrist's own numbers or by those of a net."""
-    used = net or _classical(position.game)
-    row = used.classical if weights is None else weights
-    return tuple(used.influence(row, position).ravel().tolist())
+    """How much each point is black's, 1 at most, or white's, -1 at most.
+
+    By the predictions of a net for the fates of points, by the influence of a net, or, with any
+    other net and with none, by the influence of Zobrist's own numbers.
+    """
+    if isinstance(net, FateNet) and weights is not None:
+        found = net.fates(weights, position)
+        return tuple(np.where(np.abs(found) < DOUBTFUL, 0.0, found).ravel().tolist())
+    if isinstance(net, InfluenceNet) and weights is not None:
+        level = net.influence(weights, position)
+    else:
+        classical = _classical(position.game)
+        level = classical.influence(classical.classical, position)
+    return tuple(np.clip(level / STRONG, -1.0, 1.0).ravel().tolist())
 
 
 @lru_cache(maxsize=8)
@@ -34,13 +48,13 @@ def _classical(game: Game) -> InfluenceNet:
 
 
 def draw_areas(areas: tuple[float, ...], size: int) -> list[str]:
-    """A patch on every point that is somebody's, the stronger the more influence reaches it."""
+    """A patch on every point that is somebody's, the stronger the more it is so."""
     parts = []
     for point, level in enumerate(areas):
         if level == 0:
             continue
         row, column = divmod(point, size)
-        share = min(abs(level) / STRONG, 1.0)
+        share = abs(level)
         kind = "black" if level > 0 else "white"
         parts.append(
             f'<rect class="area {kind}" style="--share:{share:.2f}" '
@@ -50,7 +64,8 @@ def draw_areas(areas: tuple[float, ...], size: int) -> list[str]:
     return parts
 
 
-def area_words(areas: tuple[float, ...]) -> str:
+def area_words(areas: tuple[float, ...], net: Evaluator) -> str:
     """How many points are whose, as a phrase."""
     black, white = sum(one > 0 for one in areas), sum(one < 0 for one in areas)
-    return f"influence: Black {black}, White {white}, nobody {len(areas) - black - white}"
+    what = "predicted owners of points" if isinstance(net, FateNet) else "influence"
+    return f"{what}: Black {black}, White {white}, nobody {len(areas) - black - white}"

@@ -46,7 +46,7 @@ class View:
         discs: whether that is discs at the end, not values of a net.
         chances: what a policy gives each move, from 0 to 1.
         weights: a weight a point.
-        areas: what reaches each point: above 0 it is black's, below white's; nothing if empty.
+        areas: how much each point is black's (up to 1) or white's (down to -1); nothing if empty.
         squares: squares to draw, each with a weight: above 0 good for black.
     """
 

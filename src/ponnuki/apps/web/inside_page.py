@@ -13,7 +13,7 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Session
 from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.apps.web.words import side_name, thought_words, value_words
-from ponnuki.evaluators import InfluenceNet, WindowNet
+from ponnuki.evaluators import FateNet, InfluenceNet, WindowNet
 from ponnuki.evaluators.conv import ConvNet
 from ponnuki.evaluators.inside import Square, look_inside, weight_map
 from ponnuki.games import Position
@@ -71,7 +71,8 @@ class InsidePage:
                 "A window net sees the board through squares of every size from 3×3 on. Play "
                 "stones for both sides, and see which squares speak for black (green) and for "
                 "white (red): by how much the value would change if that square were empty. "
-                "Zobrist's influence shows the areas of both sides. A convolutional net shows how "
+                "Zobrist's influence shows the areas of both sides, and a net that predicts the "
+                "fate of points shows whose they will be. A convolutional net shows how "
                 "likely it thinks each move, in per cent, and what its tree search makes of that."
             ).classes("lead")
             self.notice = ui.label().classes("notice").props("role=alert")
@@ -140,14 +141,15 @@ class InsidePage:
                 chart.bars(second.tolist(), "Second layer, 40 units")
                 + chart.bars(third.tolist(), "Third layer, 10 units")
             )
-        areas = areas_of(position, net, weights) if isinstance(net, InfluenceNet) else ()
+        mapped = isinstance(net, InfluenceNet | FateNet)
+        areas = areas_of(position, net, weights) if mapped else ()
         chances = {}
         if isinstance(net, ConvNet) and not session.over:
             chances = dict(enumerate(net.policy(weights, position).tolist()))
         for part in self.layers_card, self.count:
             part.set_visibility(isinstance(net, WindowNet))
         self.list.set_content(
-            area_words(areas)
+            area_words(areas, net)
             if areas
             else "<br>".join(
                 f"{square.side}×{square.side} from "

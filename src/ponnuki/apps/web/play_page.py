@@ -324,8 +324,13 @@ class PlayPage:
         self._draw_advice()
 
     def _areas(self, position: Position) -> tuple[float, ...]:
-        """Whose the points are, if somebody wants to see it."""
-        return areas_of(position) if self.areas.value and has_areas(position.game) else ()
+        """Whose the points are, if somebody wants to see it: as the adviser says, if it does."""
+        if not self.areas.value or not has_areas(position.game):
+            return ()
+        adviser = self.table.engine()
+        if adviser is None:
+            return areas_of(position)
+        return areas_of(position, adviser.evaluator, adviser.weights)
 
     def _draw_notice(self) -> None:
         if self.table.problem:

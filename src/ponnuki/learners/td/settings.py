@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AliasChoices, Field, model_validator
 
 from ponnuki.arena.opening import MAX_PLIES
-from ponnuki.evaluators import Evaluator, evaluator
+from ponnuki.evaluators import Evaluator, FateNet, evaluator
 from ponnuki.games import game as find_game
 from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings, Table
 from ponnuki.players import Engine, Player, player
@@ -145,11 +145,29 @@ class DifferenceSettings(ProbedSettings):
             raise ValueError("lambda is not allowed with difference='own-move': use 0")
         if self.passes == "eyes" and rules.id != "go":
             raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
-        self.evaluator()
+        self._check_fates()
         for spec in self.strength.players:
             player(spec, rules)
         self.fixed_opponent()
         return self
+
+    def _check_fates(self) -> None:
+        """A net that predicts the fate of every point learns all of them, by TD(0) alone."""
+        if not isinstance(self.evaluator(), FateNet):
+            return
+        rewards = self.rewards
+        allowed = {"lambda": (self.trace, 0.0), "discount": (self.discount, 1.0)}
+        allowed |= {"rewards.loss": (rewards.loss, -rewards.win), "rewards.draw": (rewards.draw, 0)}
+        for name, (value, only) in allowed.items():
+            if value != only:
+                raise ValueError(f"{name}={value} is not allowed with net fate: use {only}")
+        if self.coherence:
+            raise ValueError("coherence=True is not allowed with net fate: use false")
+        if self.difference not in {"two-plies", "next-view"}:
+            raise ValueError(
+                f"difference={self.difference!r} is not allowed with net fate: use 'next-view' or "
+                "'two-plies'"
+            )
 
     def fixed_opponent(self) -> Player | None:
         """The player whom the net meets in training; None in self-play.

@@ -4,7 +4,7 @@ from ponnuki.papers.cai2007.differences import DIFFERENCES
 from ponnuki.papers.cai2007.influence import influence
 from ponnuki.papers.cai2007.methods import methods
 from ponnuki.papers.cai2007.scale import SCALES
-from ponnuki.papers.cai2007.systems import hdp, sane, td
+from ponnuki.papers.cai2007.systems import fate, hdp, sane, td
 from ponnuki.papers.paper import Paper
 
 INTRODUCTION = """
@@ -23,6 +23,7 @@ CAI2007 = Paper(
     experiments={
         "influence": influence,
         "td": td,
+        "fate": fate,
         "hdp": hdp,
         "sane": sane,
         "methods": methods,

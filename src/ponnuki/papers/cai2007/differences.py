@@ -29,7 +29,9 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "Section 4",
         "Schraudolph et al.'s net predicts the fate of every point with shared weights.",
-        "the experiment `td` has a plain net with one output.",
+        "the experiment `fate`, with 5×5 squares and one layer of units whose weights no rotation, "
+        "reflection or exchange of colours changes; sizes and rates are ours. The experiment `td` "
+        "has a plain net with one output.",
     ),
     Difference(
         "Section 4",

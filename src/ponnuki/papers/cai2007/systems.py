@@ -1,4 +1,4 @@
-"""The systems of Section 4 that learn 9×9 Go: TD(λ), the adaptive critic, SANE."""
+"""The systems of Section 4 that learn 9×9 Go: TD(λ), fates of points, the critic, SANE."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -68,6 +68,18 @@ TD = System(
     variants={"TD(0)": {"lambda": 0.0}, "TD(0.7)": {"lambda": 0.7}},
     preset="td",
 )
+FATE = System(
+    name="fate",
+    title="The fate of every point (Schraudolph et al.)",
+    said="a net that predicts the fate of every point, trained by TD(0) with Gibbs sampling, edged "
+    "past Wally and beat Many Faces of Go at a low level",
+    figure=EVEN,
+    variants={
+        "in self-play": {},
+        "against naive": {"difference": "two-plies", "opponent": "naive,noise=0.1"},
+    },
+    preset="fate",
+)
 HDP = System(
     name="hdp",
     title="The adaptive critic (HDP)",
@@ -107,6 +119,11 @@ class Course:
 def td(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """TD(0) and TD(λ) beside each other."""
     return _experiment(TD, workshop, scale, page)
+
+
+def fate(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The fate of every point, learned in self-play and against the stand-in."""
+    return _experiment(FATE, workshop, scale, page)
 
 
 def hdp(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
