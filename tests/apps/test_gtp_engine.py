@@ -18,8 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ponnuki
-from ponnuki.apps.gtp import GtpEngine, serve
+from ponnuki.apps.gtp import GtpEngine
 from ponnuki.apps.gtp_clock import Clock
+from ponnuki.apps.gtp_server import serve
 from ponnuki.formats import gtp, sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.players import ForfeitError, player

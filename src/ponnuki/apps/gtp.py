@@ -1,23 +1,32 @@
 """A GTP 2 engine: any player behind the Go Text Protocol, for Go and Capture Go.
 
 `GtpEngine.handle` turns a line into a response and does no input or output but for the files that
-a command names; `serve` is the loop around it.
+a command names; `gtp_server.serve` is the loop around it.
 """
 
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
 
 import ponnuki
 from ponnuki.apps import gtp_gogui
+from ponnuki.apps.gtp_analysis import Analysis, Request, report
 from ponnuki.apps.gtp_clock import Clock
 from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
 from ponnuki.formats import sgf
-from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
+from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, write_response
 from ponnuki.games import Game, Outcome, Position, Side
-from ponnuki.players import Draws, Engine, ForfeitError, Limit, Player, SearchResult
+from ponnuki.players import (
+    Draws,
+    Engine,
+    ForfeitError,
+    Limit,
+    Player,
+    SearchResult,
+    root_moves,
+    visits_of,
+)
 from ponnuki.players.external import OWN_NAME
 from ponnuki.players.inside import choose_in_game, draws_in_game
 from ponnuki.seeds import MAX_SEED, stream
@@ -94,11 +103,22 @@ class GtpEngine:
             "ponnuki-value_map": self._do_ponnuki_value_map,
             "ponnuki-line": self._do_ponnuki_line,
         }
+        self._tree_handlers: dict[str, Callable[[Arguments], str]] = {
+            "lz-analyze": lambda words: self._analyze(words, kata=False),
+            "lz-genmove_analyze": lambda words: self._genmove_analyze(words, kata=False),
+            "kata-analyze": lambda words: self._analyze(words, kata=True),
+            "kata-genmove_analyze": lambda words: self._genmove_analyze(words, kata=True),
+        }
+
+    @property
+    def _known(self) -> dict[str, Callable[[Arguments], str]]:
+        """The commands by name; analysis is for players that search a tree."""
+        return self._handlers | (self._tree_handlers if visits_of(self.player) else {})
 
     @property
     def commands(self) -> list[str]:
         """The names of all commands."""
-        return sorted(self._handlers)
+        return sorted(self._known)
 
     def handle(self, line: str) -> str:
         """The response to a line; empty if the line has no command. It never raises."""
@@ -115,8 +135,25 @@ class GtpEngine:
             text = " ".join(str(error).split())[:500]
             return write_response(False, command.id, text or type(error).__name__)
 
+    def analysis(self, line: str) -> Analysis | None:
+        """What a line asks to be analysed until the next line comes; None if it is another command.
+
+        `handle` answers the same command with one report.
+        """
+        command = parse_command(line[:MAX_LINE])
+        if (
+            command is None
+            or command.name not in {"lz-analyze", "kata-analyze"} & self._known.keys()
+        ):
+            return None
+        try:
+            kata = command.name == "kata-analyze"
+            return self._analysis(command.arguments, kata=kata, number=command.id)
+        except ValueError:  # the answer says what is wrong
+            return None
+
     def _carry_out(self, command: Command) -> str:
-        handler = self._handlers.get(command.name)
+        handler = self._known.get(command.name)
         if handler is None:
             raise TableError("unknown command")
         return handler(command.arguments)
@@ -133,7 +170,7 @@ class GtpEngine:
         return ponnuki.__version__
 
     def _do_known_command(self, arguments: Arguments) -> str:
-        return "true" if _word(arguments) in self._handlers else "false"
+        return "true" if _word(arguments) in self._known else "false"
 
     def _do_list_commands(self, _: Arguments) -> str:
         return "\n".join(self.commands)
@@ -278,21 +315,24 @@ class GtpEngine:
     # Thinking
 
     def _do_genmove(self, arguments: Arguments) -> str:
-        side = _side(_word(arguments))
+        return self._genmove(_side(_word(arguments)))[0]
+
+    def _genmove(self, side: Side) -> tuple[str, SearchResult | None]:
+        """Plays for a side: the move or 'resign', and what was found when it was searched for."""
         began = time.monotonic()
         clock = self._clocks.get(side)
-        move = self._choose(side, clock)
+        move, found = self._choose(side, clock)
         if move is None:
             if self.table.position.outcome is None:
                 self.table.resigned = side
-            return "resign"
+            return "resign", found
         self.table.play(side, move)
         if clock is not None:
             clock.spend(time.monotonic() - began)
-        return self.table.game.text(move)
+        return self.table.game.text(move), found
 
     def _do_reg_genmove(self, arguments: Arguments) -> str:
-        move = self._choose(_side(_word(arguments)), None)
+        move, _ = self._choose(_side(_word(arguments)), None)
         return "resign" if move is None else self.table.game.text(move)
 
     def _do_time_settings(self, arguments: Arguments) -> str:
@@ -309,13 +349,13 @@ class GtpEngine:
         self._clocks.setdefault(side, Clock(left, 0, 0)).set(left, stones)
         return ""
 
-    def _choose(self, side: Side, clock: Clock | None) -> int | None:
-        """A move for a side; None if it resigns."""
+    def _choose(self, side: Side, clock: Clock | None) -> tuple[int | None, SearchResult | None]:
+        """A move for a side, None if it resigns; and what its search found, if it searched."""
         outcome = self.table.position.outcome
         if outcome is not None or self.table.resigned:
             outcome = outcome or self.table.outcome()
             if self._resign and outcome.winner not in {None, side}:
-                return None
+                return None, None
             raise TableError(f"game over: {outcome}")
         try:
             position, _ = self.table.turn(side)
@@ -324,7 +364,7 @@ class GtpEngine:
         seed, table = self._game_seed, self.table
         draws = draws_in_game(self.player, table.start, table.moves, table.position, seed)
         if not isinstance(self.player, Engine):
-            return _move_or_resignation(self.player, position, seed, draws)
+            return _move_or_resignation(self.player, position, seed, draws), None
         engine = self.player
         seconds = 0.0 if clock is None else clock.seconds(_moves_to_come(position))
         limit = Limit(seconds=seconds)
@@ -332,8 +372,8 @@ class GtpEngine:
         if self._resign:
             found = decision.found or engine.think(position, limit, seed=seed)
             if found.decided is not None and found.decided[0] != side:
-                return None
-        return decision.move
+                return None, found
+        return decision.move, decision.found
 
     # The end
 
@@ -348,6 +388,29 @@ class GtpEngine:
         if status != "alive":
             return ""
         return "\n".join(self._texts(string) for string in self.table.strings())
+
+    # What Sabaki and Lizzie show
+
+    def _analyze(self, arguments: Arguments, *, kata: bool) -> str:
+        return f"\n{self._analysis(arguments, kata=kata).once()}"
+
+    def _analysis(self, arguments: Arguments, *, kata: bool, number: str = "") -> Analysis:
+        """What is to be analysed; errors as of all commands."""
+        try:
+            request = Request.of(arguments)
+        except ValueError as error:
+            raise TableError(str(error)) from None
+        engine, position = self._thinker()
+        if request.side is not None:
+            position, _ = self.table.turn(request.side)
+        return Analysis(number, engine, position, self._seed, kata, request)
+
+    def _genmove_analyze(self, arguments: Arguments, *, kata: bool) -> str:
+        asked = self._analysis(arguments, kata=kata)
+        side = asked.request.side or asked.position.to_move
+        move, found = self._genmove(side)
+        moves = [] if found is None else root_moves(asked.engine, asked.position, found)
+        return f"\n{report(asked.position, moves[: asked.request.moves], kata=kata)}\nplay {move}"
 
     # What GoGui shows
 
@@ -365,12 +428,17 @@ class GtpEngine:
 
     def _think(self, *, all_moves: bool = True) -> tuple[Position, SearchResult]:
         """What the engine finds in the position as it is."""
+        engine, position = self._thinker()
+        return position, engine.think(position, seed=self._seed, all_moves=all_moves)
+
+    def _thinker(self) -> tuple[Engine, Position]:
+        """The engine and the position, in which it can think."""
         position = self.table.position
         if not isinstance(self.player, Engine):
             raise TableError(f"{self.player.spec} does not think")
         if position.outcome is not None:
             raise TableError(f"game over: {position.outcome}")
-        return position, self.player.think(position, seed=self._seed, all_moves=all_moves)
+        return self.player, position
 
     # Help for the above
 
@@ -406,19 +474,6 @@ class GtpEngine:
 
     def _texts(self, points: list[int]) -> str:
         return " ".join(self.table.game.text(point) for point in points)
-
-
-def serve(engine: GtpEngine, commands: BinaryIO, responses: BinaryIO) -> None:
-    """Answers commands until quit, the end of the commands, or until nobody listens any more."""
-    for line in read_lines(commands):
-        response = engine.handle(line)
-        try:
-            responses.write(response.encode("utf-8", "replace"))
-            responses.flush()
-        except BrokenPipeError:
-            return
-        if not engine.running:
-            return
 
 
 def _word(arguments: Arguments) -> str:

@@ -39,8 +39,8 @@ class SearchResult:
         leaves: positions that the net valued.
         depth: of the last search that was finished.
         complete: False if a limit stopped the search before its depth.
-        root_values: black's view of every candidate, if all were asked for; a tree search leaves
-            out those that it has not tried.
+        root_values: black's view of every candidate, if all were asked for; after a tree search of
+            those that it has tried, asked for or not.
         margin: by how much black wins if both sides play the best moves to the end, negative if
             white does; None if the rest of the game was not solved.
         root_margins: the same after every candidate, if all were asked for.
@@ -68,9 +68,10 @@ class SearchResult:
         visits = {
             move: count for (move, *_), count in zip(found.root, found.root_visits, strict=False)
         }
+        told = all_moves or bool(visits)  # a tree knows what it has tried
         root = {
             move: sign * (value if not kind else kind * inf)
-            for move, value, kind, _ in (found.root if all_moves and found.depth > 0 else [])
+            for move, value, kind, _ in (found.root if told and found.depth > 0 else [])
             if kind or visits.get(move) != 0
         }
         decided: tuple[Side, int] | None = None

@@ -188,7 +188,8 @@ def gtp(
 
     The controller may change the size and the komi; other options of the game stay.
     """
-    from ponnuki.apps.gtp import GtpEngine, serve  # noqa: PLC0415 - other commands start faster
+    from ponnuki.apps.gtp import GtpEngine  # noqa: PLC0415 - other commands start faster
+    from ponnuki.apps.gtp_server import serve  # noqa: PLC0415
 
     _check_seed(seed)
 

@@ -281,8 +281,6 @@ class Table:
         key = self._heat_key() if all_moves else self._key()
         if node.position.outcome is not None or key in node.thoughts:
             return False
-        if engine.search.visits:  # a tree knows what it has tried
-            all_moves = True
         depth = HEAT_DEPTH if all_moves else None
         found = await self.services.thinker.study(
             engine, node.position, stop, depth=depth, all_moves=all_moves, tab=id(self)
