@@ -24,7 +24,7 @@ setup: $(PACKAGE)
 full: $(FULL)
 
 ## demo: evolves an engine for Capture Go in less than two minutes, examines it, shows a game
-# Nobody chose its seed. SEED=1 repeats the run that became champion:capture-go, the best of ten.
+# Nobody chose its seed. SEED=1 repeats the run that became champion:capture-go-evolved, the best of ten.
 SEED ?= $(shell $(PYTHON) -c 'import secrets; print(secrets.randbelow(10**6))')
 demo: setup
 	rm -rf runs/demo

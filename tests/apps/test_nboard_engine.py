@@ -144,6 +144,22 @@ def test_hints_go_deeper_and_put_the_best_first() -> None:
     assert single.split()[1:3] == found[-2][1:3]
 
 
+def test_a_tree_search_is_named_by_its_visits_and_hints_once() -> None:
+    """No depth of the program changes it; a hint is what all its visits found."""
+    who = "untrained,net=conv,seed=5,visits=12"
+    asked = engine(who)
+    assert ask(asked, "set depth 3") == [f"set myname Ponnuki {who} 12 visits"]
+    said = [one.split() for one in ask(asked, "hint 2")]
+    found = [one for one in said if one[0] == "search"]
+    assert len(found) == 2
+    (statistics,) = [one for one in said if one[0] == "nodestats"]
+    assert statistics[1] == "12"
+    best = player(who, GAME)
+    assert isinstance(best, Engine)
+    value = best.think(GAME.start(), seed=1).value
+    assert f"{value:+.3f}" in {one[2] for one in found}
+
+
 def end_of_a_game(left: int) -> tuple[str, ponnuki.Position]:
     """A game with a few moves to go, as GGF, in which somebody wins."""
     record = next(
