@@ -1,7 +1,9 @@
 """The commands of clusters: what is planned, what is shown, and what is said without one."""
 
 import importlib.util
+import json
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -10,6 +12,7 @@ from ponnuki.apps.nodes import MOST_SHOWN, NodesProgress, nodes_table
 from ponnuki.apps.plan import about, plan_run
 from ponnuki.apps.training import LiveView
 from ponnuki.arena import Arena
+from ponnuki.arena.cluster.connection import Connection, Node
 from ponnuki.arena.cluster.stations import Station
 from ponnuki.learners import SelfPlay, SelfPlaySettings
 from tests.apps.conftest import Command
@@ -116,6 +119,24 @@ def test_a_plan_counts_the_games_that_a_run_plays() -> None:
     assert plan.probes == 5
     assert plan.games == 20 * generation.facts["games"] + 5 * sum(plan.probe.batches)
     assert plan.most_cores == max(*plan.work.batches, *plan.probe.batches)
+
+
+@pytest.mark.parametrize("different", [False, True])
+def test_nodes_are_listed(run: Command, monkeypatch: pytest.MonkeyPatch, different: bool) -> None:
+    """With their cores and what is wrong with them, for people and scripts; then the code is 1."""
+    words = "it has ponnuki 0.0.9" if different else None
+    found = [(Node("a", "10.0.0.1", 4), None), (Node("b", "10.0.0.2", 8), words)]
+    link = SimpleNamespace(compare=lambda: found, close=lambda: None)
+    monkeypatch.setattr(Connection, "open", lambda address: link if address == "auto" else None)
+    said = run("cluster", "nodes", "--json")
+    assert said.code == int(different)
+    assert json.loads(said.out) == [
+        {"node": "10.0.0.1", "cores": 4, "refused": None},
+        {"node": "10.0.0.2", "cores": 8, "refused": words},
+    ]
+    said = run("cluster", "nodes")
+    assert f"{4 if different else 12} cores for games" in said.out
+    assert ("it has ponnuki 0.0.9" in said.out) == different
 
 
 @pytest.mark.parametrize(

@@ -283,6 +283,9 @@ def test_a_node_without_the_package_is_refused(
     assert same(play(arena), WHOLE)
     assert arena.capacity == 1
     assert [one.cores for one in arena.stations()] == [1]
+    said = [words for _, words in arena.connection.compare()]
+    assert said.count(None) == 1
+    assert sum("cannot be used there" in words for words in said if words) == 1
 
 
 def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
-"""Clusters: plan."""
+"""Clusters: plan, nodes."""
 
 import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
-from ponnuki.apps.commands.base import JsonOption, err, out
+from ponnuki.apps.commands.base import ClusterOption, JsonOption, err, out
 from ponnuki.arena.batch import check_range, usable_cores
 
 MOST = 10**6
@@ -77,3 +79,32 @@ def plan(
         print(json.dumps(found.to_json(many, each, runs, games)))
         return
     print_plan(out, found, many, each, runs, games)
+
+
+@cluster.command()
+def nodes(cluster: ClusterOption = "auto", as_json: JsonOption = False) -> None:
+    """List the nodes of a cluster, and whether each has the same installation as this machine.
+
+    A node that has not is given no games. The exit code is 1 if there is one.
+    """
+    from ponnuki.arena.cluster.connection import Connection  # noqa: PLC0415
+
+    link = Connection.open(cluster or "auto")
+    try:
+        found = link.compare()
+    finally:
+        link.close()
+    if as_json:
+        rows = [{"node": one.name, "cores": one.cores, "refused": why} for one, why in found]
+        print(json.dumps(rows))
+    else:
+        table = Table()
+        for column in "node", "cores", "installation":
+            table.add_column(column, justify="right" if column == "cores" else "left")
+        for one, why in found:
+            table.add_row(Text(one.name), str(one.cores), Text(why or "the same as here"))
+        out.print(table)
+        usable = sum(one.cores for one, why in found if why is None)
+        out.print(f"{usable} cores for games")
+    if any(why is not None for _, why in found):
+        raise typer.Exit(1)

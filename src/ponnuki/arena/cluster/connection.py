@@ -13,15 +13,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ponnuki.arena.cluster import far
+from ponnuki.arena.cluster import far, node
 from ponnuki.arena.cluster.address import ClusterAddress
-from ponnuki.arena.cluster.build import Build, build
+from ponnuki.arena.cluster.build import build
 
 INSTALL = "pip install 'ponnuki[ray]'"
 RETRIES = 10
 """How often Ray begins a piece of work again whose process or node has died."""
 STORE = 256 * 2**20
 """Bytes for what nodes of this machine share; a generation's weights are a few hundred thousand."""
+ANSWER_SECONDS = 60.0
+"""A node that does not answer in that time is not there."""
+LONGEST = 300
+"""Characters of an error of Ray that are shown; some have the log of a whole node."""
 LOOK_SECONDS = 1.0
 """Between two looks at which nodes there are."""
 _QUIET = {
@@ -83,10 +87,12 @@ class Connection:
         self._ray = ray
         self._own = own
         self._lock = threading.Lock()
+        self._looking = threading.Lock()
         self._refused: dict[str, str] = {}
         self._seen: dict[str, Node] = {}
         self._looked = float("-inf")
-        self._build = self._wanted()
+        self._idle = False
+        self._build = build()
         ray.cloudpickle.register_pickle_by_value(far)
         self._begin = ray.remote(num_cpus=1, max_retries=RETRIES)(far.begin)
 
@@ -126,9 +132,9 @@ class Connection:
         try:
             ray.init(**options)
         except Exception as error:
-            said = str(error).strip().splitlines() or [type(error).__name__]
+            said = _sentence(error)
             hint = "; docs/cluster.md has what must be open, and the token" if not local else ""
-            raise ClusterError(f"no cluster at {address}: {said[0]}{hint}") from None
+            raise ClusterError(f"no cluster at {address}: {said}{hint}") from None
         return cls(ray, own=True)
 
     def close(self) -> None:
@@ -142,19 +148,21 @@ class Connection:
         Raises:
             ClusterError: all were refused.
         """
-        with self._lock:
+        with self._looking:  # nobody goes on before the first look
             now = time.monotonic()
-            old = now - self._looked >= LOOK_SECONDS
-            if old:
+            if now - self._looked >= LOOK_SECONDS:
+                self._look()
                 self._looked = now
-        if old:
-            self._look()
         with self._lock:
-            usable = [node for key, node in self._seen.items() if key not in self._refused]
+            usable = [one for key, one in self._seen.items() if key not in self._refused]
             refused = [self._refused[key] for key in self._seen if key in self._refused]
+            idle = not usable and not refused and not self._idle
+            self._idle = not usable
         if refused and not usable:
             raise ClusterError(f"no node can be used: {'; '.join(refused)}")
-        return sorted(usable, key=lambda node: node.name)
+        if idle:
+            _warn("no node of the cluster has a core for games yet; waiting for one")
+        return sorted(usable, key=lambda one: one.name)
 
     def _look(self) -> None:
         """Asks Ray which nodes there are, and tells of those that have left."""
@@ -166,11 +174,31 @@ class Connection:
             name = address if addresses.count(address) == 1 else f"{address} {own[:6]}"
             found[own] = Node(own, name, int(one["Resources"]["CPU"]))
         with self._lock:
-            left = [node for key, node in self._seen.items() if key not in found]
-            left = [node for node in left if node.id not in self._refused]
+            left = [one for key, one in self._seen.items() if key not in found]
+            left = [one for one in left if one.id not in self._refused]
             self._seen = found
-        for node in left:
-            _warn(f"node {node.name} has left; what it had not finished is done again elsewhere")
+        for one in left:
+            _warn(f"node {one.name} has left; what it had not finished is done again elsewhere")
+
+    def compare(self) -> list[tuple[Node, str | None]]:
+        """All nodes, and how the installation of each differs from this one; None if it does not.
+
+        Raises:
+            ClusterError: a node does not answer.
+        """
+        self._look()
+        with self._lock:
+            found = sorted(self._seen.values(), key=lambda one: one.name)
+        own = tuple(self._build), node.pack(int, ()), pickle.dumps(())
+        asked = []
+        for one in found:
+            only = {"ray.io/node-id": one.id}
+            asked.append(self._begin.options(num_cpus=0, label_selector=only).remote(*own))
+        try:
+            said = self._ray.get(asked, timeout=ANSWER_SECONDS)
+        except self._ray.exceptions.RayError as error:
+            raise ClusterError(f"a node does not answer: {_sentence(error)}") from None
+        return [(one, it.get("refused")) for one, it in zip(found, said, strict=True)]
 
     def put(self, work: bytes) -> Any:
         """Hands what many pieces have in common to the cluster; it goes to a node once."""
@@ -206,8 +234,9 @@ class Connection:
         except errors.RayTaskError as error:
             raise (error.cause or ClusterError(str(error))) from None
         except errors.RayError as error:
-            said = str(error).strip().splitlines() or [type(error).__name__]
-            raise ClusterError(f"the cluster could not finish the work: {said[0]}") from None
+            raise ClusterError(
+                f"the cluster could not finish the work: {_sentence(error)}"
+            ) from None
         if "refused" in found:
             self._refuse(found["node"], f"{found['host']}: {found['refused']}")
             return None
@@ -226,9 +255,11 @@ class Connection:
             _warn(f"node {words}; it is not used")
         self.nodes()
 
-    @staticmethod
-    def _wanted() -> Build:
-        return build()
+
+def _sentence(error: Exception) -> str:
+    """What Ray says, in one line that is not too long."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
 
 
 def _warn(words: str) -> None:
