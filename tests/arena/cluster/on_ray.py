@@ -118,7 +118,7 @@ def test_a_cluster_plays_the_games_of_one_machine(
 def test_a_process_that_is_killed_loses_nothing_but_time(arena: RayArena, cluster: Nodes) -> None:
     """Ray begins its part again, and the games are the same."""
     engines = Engine.of_rows(NET, NET.initial(2, seed=2), Search(depth=4), Choice(noise=0.1))
-    games = GAME, engines, [(0, 1), (1, 0)] * 5, game_seeds(3, 10)
+    games = GAME, engines, [(0, 1), (1, 0)] * 3, game_seeds(3, 6)
     killed: list[int] = []
 
     def kill(done: int) -> None:
@@ -290,9 +290,9 @@ def test_a_node_without_the_package_is_refused(
 
 def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: Path) -> None:
     """`--cluster local:2` prints the same object, listens on the loopback alone, and ends whole."""
-    words = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "20", "--json"]
+    words = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "8", "--json"]
     one, other = (player(spec, GAME) for spec in words[1:3])
-    wanted = play_match(one, other, GAME, 20, 1, Arena(2)).to_json()
+    wanted = play_match(one, other, GAME, 8, 1, Arena(2)).to_json()
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
     with subprocess.Popen(
         [*COMMAND, *words, "--cluster", "local:2"],
