@@ -34,7 +34,7 @@ demo: setup
 	@echo
 	@echo 'Runs differ, and this was one. Others, on average, with an interval of that average'
 	@echo '(per cent against untrained nets, see docs/papers/learning.md):'
-	@grep -m 2 -E '^\| (method|default preset) ' docs/papers/learning.md
+	@grep -m 2 -E '^\| (method|halving preset) ' docs/papers/learning.md
 	@echo
 	@echo 'Everything of this run lies in runs/demo: settings, log, champions, games as SGF.'
 	@echo 'Go on from here: .venv/bin/ponnuki --help'

@@ -85,7 +85,7 @@ def main() -> None:
     # Fewer games than the paper's 8 opponents make the share look larger, not smaller.
     rows["hybrid", 4] = printed(4, 4, "hybrid", opponents=1)
     rows["sane preset, Go", 1] = preset("sane") | {"generations": 5}
-    rows["default preset", 2] = preset("default") | {"generations": 19}  # one net is left, twice
+    rows["halving preset", 2] = preset("halving") | {"generations": 19}  # one net is left, twice
     for (name, depth), tables in rows.items():
         total, games = measure(tables)
         shares = [

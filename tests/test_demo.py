@@ -24,14 +24,14 @@ def test_nobody_chooses_the_seed_of_the_demo() -> None:
     assert trained[0] != trained[1]
     assert all(len(seeds) == 1 for seeds in trained)
     assert "train --seed 7 " in dry_run("SEED=7")
-    lines = re.findall(r"^\| (?:method|default preset) .*$", REPORT, re.MULTILINE)[:2]
-    assert [line.split("|")[1].strip() for line in lines] == ["method", "default preset"]
-    assert "'^\\| (method|default preset) ' docs/papers/learning.md" in dry_run()
+    lines = re.findall(r"^\| (?:method|halving preset) .*$", REPORT, re.MULTILINE)[:2]
+    assert [line.split("|")[1].strip() for line in lines] == ["method", "halving preset"]
+    assert "'^\\| (method|halving preset) ' docs/papers/learning.md" in dry_run()
 
 
 def test_the_readme_says_what_to_expect() -> None:
-    """Its figure of the default preset is the report's."""
-    found = re.search(r"^\| default preset \| (\d+) \| ([\d.]+) \(([^)]*)\)", REPORT, re.MULTILINE)
+    """Its figure of the halving preset is the report's."""
+    found = re.search(r"^\| halving preset \| (\d+) \| ([\d.]+) \(([^)]*)\)", REPORT, re.MULTILINE)
     assert found is not None
     _, mean, interval = found.groups()
     said = f"{mean} % on average (95 % interval {interval})"

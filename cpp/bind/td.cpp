@@ -96,6 +96,7 @@ void bind_td(nb::module_& module) {
         .def_rw("margin", &Settings::margin)
         .def_rw("both_rewards", &Settings::both_rewards)
         .def_rw("exact_end", &Settings::exact_end)
+        .def_rw("forced", &Settings::forced)
         .def_rw("eyes", &Settings::eyes)
         .def_rw("opening", &Settings::opening)
         .def_rw("opponent_share", &Settings::opponent_share)

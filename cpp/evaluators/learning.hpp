@@ -337,7 +337,7 @@ public:
     // to += scale * the gradient of a value; `to` is laid out as the parameters are.
     void add_gradient(const Moment& from, float scale, float* to) const {
         if (is_output_) {
-            float error[kBlock] = {from.error};
+            float error[2 * kBlock] = {from.error};  // a compiler looks at longer lengths too
             first_.add_gradient(from.inputs, error, scale, to);
             return;
         }

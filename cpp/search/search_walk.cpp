@@ -6,7 +6,7 @@
 #include "games/eyes.hpp"
 #include "games/game.hpp"
 #include "games/registry.hpp"
-#include "search/capture_go_forcing.hpp"
+#include "search/known_moves.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -15,7 +15,7 @@ class SearchWalkOf final : public SearchWalk {
 public:
     using Position = typename G::Position;
 
-    explicit SearchWalkOf(const G& game) : game_(game), policy_(game) {}
+    explicit SearchWalkOf(const G& game) : game_(game), known_(game) {}
 
     void start(const std::byte* position, Trail trail, bool forced) override {
         begin(*reinterpret_cast<const Position*>(position), forced);
@@ -50,17 +50,17 @@ public:
     Result result() const override { return now_.result; }
     int points() const override { return G::kPoints; }
 
-    int list(bool eyes, WalkMove* moves) const override {
+    int list(bool eyes, WalkMove* moves) override {
         MoveList<G::kMoves> legal;
         legal_moves(game_, now_, Trail(keys_.data(), length_), legal);
         Bits<G::kPoints> kept;  // eyes that are not filled
         if constexpr (kHasEyes<G>)
             if (eyes) kept = G::Board::eyes_of(now_.stones[to_move(now_)]);
-        const Known known = what_is_known();
+        known_.look(now_);
         int count = 0;
         for (const Move move : legal) {
             if (move < G::kPoints ? kept.has(move) : eyes && count > 0) continue;
-            moves[count++] = judged(move, known);
+            moves[count++] = judged(move);
         }
         return count;
     }
@@ -74,45 +74,15 @@ public:
     }
 
 private:
-    using Policy = typename ForcingPolicy<G>::Type;
-
-    // What the policy of forced moves says of a position.
-    struct Known {
-        Forced<G> forced;
-        MoveKinds<G> kinds;
-        bool goes_on = false;  // whether the game goes on after every stone
-    };
-
     void begin(const Position& position, bool forced) {
-        SearchSettings settings;
-        settings.forced = forced;
-        policy_.start(settings);
+        known_.start(forced);
         root_ = position;
     }
 
-    Known what_is_known() const {
-        Known known;
-        if constexpr (Policy::kTellsQuietMoves) {
-            if (!policy_.active()) return known;
-            typename Policy::State state;
-            policy_.set_up(now_, state);
-            known.forced = policy_.forced(state, now_);
-            Bits<G::kPoints> wanted;
-            if (known.forced.kind == Forced<G>::kNothing) wanted = now_.empty();
-            for (const Move move : known.forced.replies)
-                if (move < G::kPoints) wanted.set(move);
-            if (known.forced.kind != Forced<G>::kWins)
-                known.kinds = policy_.kinds(state, now_, wanted);
-            known.goes_on =
-                known.forced.kind == Forced<G>::kNothing && policy_.moves_remain(now_);
-        }
-        return known;
-    }
-
-    WalkMove judged(Move move, const Known& known) const {
+    WalkMove judged(Move move) const {
         WalkMove out;
         out.move = move;
-        if (!known.goes_on || move == G::kPoints) {
+        if (!known_.goes_on() || move == G::kPoints) {
             Position next = now_;
             game_.play(next, move);
             if (next.result.over()) {
@@ -122,23 +92,12 @@ private:
                 return out;
             }
         }
-        const bool loses = known.forced.kind == Forced<G>::kLoses ||
-                           (known.forced.kind == Forced<G>::kReplies && !is_reply(move, known)) ||
-                           (move < G::kPoints && known.kinds.blunders.has(move));
-        if (loses)
-            out.proof = {-1, 2};
-        else if (move < G::kPoints && known.kinds.winning.has(move))
-            out.proof = {1, 3};
+        out.proof = known_.of(move);
         return out;
-    }
-    static bool is_reply(Move move, const Known& known) {
-        for (const Move one : known.forced.replies)
-            if (one == move) return true;
-        return false;
     }
 
     G game_;
-    Policy policy_;
+    KnownMoves<G> known_;
     Position root_;
     Position now_;
     std::array<std::uint64_t, G::kMaxTrail> keys_;

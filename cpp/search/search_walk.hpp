@@ -42,7 +42,7 @@ public:
     virtual Result result() const = 0;
     virtual int points() const = 0;
     // The moves that a player may choose from, ascending. With `eyes`, a side of Go keeps its eyes.
-    virtual int list(bool eyes, WalkMove* moves) const = 0;
+    virtual int list(bool eyes, WalkMove* moves) = 0;
     // What stands on every point: 0 nothing, 1 a stone of the side to move, 2 one of the other; and
     // then whether the last move was a pass.
     virtual void show(std::uint8_t* cells) const = 0;

@@ -73,7 +73,7 @@ TEST("n-tuples with liberties value what a move makes of a board as that board")
         auto moment = net.moment();
         int captures = 0;
         for (int games = 0; games < 20; ++games) {
-            walk.start();
+            walk.start(false);
             while (!walk.result().over()) {
                 const Side mover = walk.mover();
                 walk.list(false, *candidates);

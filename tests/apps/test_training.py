@@ -94,13 +94,13 @@ def test_a_name_is_made_of_preset_method_and_seed(run: Command) -> None:
     assert run("runs", "--json").out == "[]\n"
     again = ("train", *SMALL, "--generations", "1", "--seed", "5", "--json")
     assert run(*again).code == 0
-    assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/default-ea-5"]
+    assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/halving-ea-5"]
     said = run(*again)
     assert said.code == 2
-    assert "default-ea-5: the folder is not empty" in said.err
+    assert "halving-ea-5: the folder is not empty" in said.err
     assert said.out == ""
     assert run(*again, "--method", "ga").code == 0
-    assert Path("runs/default-ga-5/champions").is_dir()
+    assert Path("runs/halving-ga-5/champions").is_dir()
 
 
 def test_a_file_and_flags(run: Command) -> None:
@@ -139,7 +139,7 @@ def test_the_papers_swarm_warns(run: Command) -> None:
     ("arguments", "message"),
     [
         (["--method", "sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
-        (["--preset", "best"], "preset='best' is not allowed: use default, cai2009, stable"),
+        (["--preset", "best"], "preset='best' is not allowed: use default, halving, cai2009"),
         (["--game", "chess"], "unknown game 'chess'; known are: capture-go,"),
         (["--game", "capture-go:99"], "option size=99 is not allowed: use 3 to 13"),
         (["--population", "3"], "population=3 is not allowed: "),
@@ -516,3 +516,30 @@ def test_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with watching(plain, Console(file=StringIO(), force_terminal=True), 10, [], True, VIEW) as show:
         show(LINE)
     assert json.loads(capsys.readouterr().out) == LINE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], ("default", "temporal-differences")),
+        (["--game", "capture-go:7"], ("default", "temporal-differences")),
+        (["--game", "othello:6"], ("zero", "zero")),
+        (["--method", "ea"], ("halving", "self-play")),
+        (["--population", "8"], ("halving", "self-play")),
+        (["--preset", "zero", "--game", "tic-tac-toe"], ("zero", "zero")),
+    ],
+)
+def test_the_preset_follows_from_what_is_asked(
+    arguments: list[str],
+    expected: tuple[str, str],
+    run: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What learns best, or what has the settings asked for; a game gets one that plays it."""
+    seen: list[Any] = []
+    monkeypatch.setattr(
+        "ponnuki.apps.commands.training._train", lambda settings, *_: seen.append(settings)
+    )
+    assert run("train", *arguments, "--seed", "3").code == 0
+    (settings,) = seen
+    assert (settings.preset, settings.learner, settings.seed) == (*expected, 3)

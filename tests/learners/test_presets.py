@@ -263,15 +263,15 @@ def test_a_preset_may_be_changed() -> None:
 
 def test_unknown_names() -> None:
     """Errors list what there is."""
-    with pytest.raises(ValueError, match="preset='best' is not allowed: use default, cai2009, sta"):
+    with pytest.raises(ValueError, match="preset='best' is not allowed: use default, halving, cai"):
         preset("best")
     with pytest.raises(ValueError, match="method='sgd' is not allowed: use pso, ea, hybrid, hc,"):
         preset("cai2009", "sgd")
 
 
-def test_the_budget_of_the_default_preset() -> None:
+def test_the_budget_of_the_halving_preset() -> None:
     """At most the paper's 32,000 games: six halvings of 320 nets, or all nets in all of them."""
-    settings = SelfPlaySettings.of(preset("default"))
+    settings = SelfPlaySettings.of(preset("halving"))
     nets, games = settings.population, 0
     for _ in range(settings.generations):
         games += nets * settings.games.opponents * 2
@@ -279,5 +279,5 @@ def test_the_budget_of_the_default_preset() -> None:
         nets = settings.population if nets == 1 else nets
     assert (nets, games) == (320, 30_720)
     for method in sorted(METHODS.keys() - {"halving", "hc"}):
-        other = SelfPlaySettings.of(preset("default", method))
+        other = SelfPlaySettings.of(preset("halving", method))
         assert other.population * other.games.opponents * 2 * other.generations == 32_000

@@ -50,7 +50,7 @@ public:
                            : settings_.temperature;
         for (Chain& chain : chains_) chain.open = false;
         clear_traces();
-        walk_.start();
+        walk_.start(settings_.forced);
         meets_ = meets_opponent(index) ? opponent_ : nullptr;
         if (meets_) meets_->start(index);
         own_ = index % 2 ? kWhite : kBlack;

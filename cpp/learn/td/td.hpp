@@ -54,8 +54,9 @@ struct Settings {
     double margin = 0;         // more for the winner, and less for the loser, by point of margin
     bool both_rewards = true;  // else only the side that moved last is rewarded
     bool exact_end = false;    // a move that ends the game is worth its reward, not the net's value
-    bool eyes = false;         // keeps its eyes, and passes only if no other move is left
-    int opening = 0;           // plies drawn at random at the start of a game
+    bool forced = false;  // Capture Go: plays what is forced, and no move that is known to lose
+    bool eyes = false;    // keeps its eyes, and passes only if no other move is left
+    int opening = 0;      // plies drawn at random at the start of a game
     double opponent_share =
         1;  // of the games, where there is an opponent; the others are self-play
     std::uint64_t seed = 1;

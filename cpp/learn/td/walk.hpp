@@ -12,6 +12,7 @@
 #include "games/game.hpp"
 #include "learn/td/utility.hpp"
 #include "play/random.hpp"
+#include "search/known_moves.hpp"
 #include "search/settings.hpp"
 
 namespace ponnuki::td::inline PONNUKI_VARIANT {
@@ -30,11 +31,13 @@ class GameWalk {
 public:
     virtual ~GameWalk() = default;
 
-    virtual void start() = 0;
+    // A new game. With `forced`, what is forced is played: moves that are known to win or, unless
+    // all do, not to lose are the only ones there are.
+    virtual void start(bool forced) = 0;
     virtual Side mover() const = 0;
     virtual Result result() const = 0;
     // What the side to move may choose from; it may hold itself to keeping its eyes.
-    virtual void list(bool eyes, Candidates& out) const = 0;
+    virtual void list(bool eyes, Candidates& out) = 0;
     virtual Move random_move(Rng& rng) const = 0;
     virtual void play(Move move) = 0;
     virtual bool is_pass(Move move) const = 0;
@@ -51,9 +54,13 @@ public:
 template <Game G>
 class WalkOf final : public GameWalk {
 public:
-    explicit WalkOf(const G& game) : game_(game), walk_(game), begin_(walk_.mark()) { start(); }
+    explicit WalkOf(const G& game) : game_(game), known_(game), walk_(game), begin_(walk_.mark()) {
+        start(false);
+    }
 
-    void start() override {
+    void start(bool forced) override {
+        forced_ = forced;
+        known_.start(forced);
         walk_.rewind(begin_);
         show();
     }
@@ -84,7 +91,7 @@ public:
             out[point] = static_cast<float>(areas[kBlack].has(point) - areas[kWhite].has(point));
     }
 
-    void list(bool eyes, Candidates& out) const override {
+    void list(bool eyes, Candidates& out) override {
         const Position& now = walk_.position;
         if (out.changes.size() < kMostChanges) out.changes.resize(kMostChanges);
         int count = 0, changes = 0;  // so far
@@ -113,6 +120,7 @@ public:
         }
         out.begin[count] = changes;
         out.count = count;
+        if (forced_) keep_forced(out);
     }
 
     Move random_move(Rng& rng) const override {
@@ -146,6 +154,30 @@ private:
                     static_cast<std::int16_t>(cell(next, point) - cell(now, point))};
             });
     }
+    // Keeps the moves that are known to win, or else those that are not known to lose.
+    void keep_forced(Candidates& out) {
+        known_.look(walk_.position);
+        int best = -1;
+        std::int8_t wins[kMaxRootMoves];
+        for (int i = 0; i < out.count; ++i) {
+            const Result& result = out.result[i];
+            wins[i] = result.over()
+                          ? static_cast<std::int8_t>(result.winner * sign(to_move(walk_.position)))
+                          : known_.of(out.move[i]).wins;
+            best = wins[i] > best ? wins[i] : best;
+        }
+        int kept = 0, changes = 0;
+        for (int i = 0; i < out.count; ++i) {
+            if (wins[i] < best) continue;
+            out.move[kept] = out.move[i];
+            out.result[kept] = out.result[i];
+            const int begin = out.begin[i], end = out.begin[i + 1];
+            out.begin[kept++] = changes;
+            for (int k = begin; k < end; ++k) out.changes[changes++] = out.changes[k];
+        }
+        out.begin[kept] = changes;
+        out.count = kept;
+    }
     static Points differing(const Points& a, const Points& b) {
         return a.without(b) | b.without(a);
     }
@@ -157,6 +189,8 @@ private:
     }
 
     G game_;
+    KnownMoves<G> known_;
+    bool forced_ = false;
     Walk<G> walk_;
     typename Walk<G>::Mark begin_;
 };

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ponnuki.games import game as find_game
 from ponnuki.learners import LearnerSettings, preset, read_table, settings_of
 
 
@@ -29,7 +30,10 @@ def chosen_settings(
     """
     if config is not None and name is not None:
         raise ValueError("give a file of settings or --preset, not both")
-    tables = read_table(config) if config is not None else preset(name or "default", method)
+    if config is not None:
+        tables = read_table(config)
+    else:
+        tables = preset(name or _usual_preset(method, flags), method)
     if config is not None and method is not None and method != tables.get("method"):
         tables |= {"method": method, "settings": {}}
     for flag, value in flags.items():
@@ -41,6 +45,18 @@ def chosen_settings(
             raise ValueError(f"--set {one!r} has no value: write --set name=value")
         _change(tables, setting.strip(), _toml_value(text.strip()))
     return settings_of(tables)
+
+
+def _usual_preset(method: str | None, flags: Mapping[str, Any]) -> str:
+    """The preset where nobody names one: what learns best, or what has the settings asked for.
+
+    A method or a population is one of evolution. The tables of `default` are for Capture Go; `zero`
+    learns any game.
+    """
+    if method is not None or flags.get("population") is not None:
+        return "halving"
+    game = flags.get("game")
+    return "default" if game is None or find_game(game).id == "capture-go" else "zero"
 
 
 def _change(tables: dict[str, Any], name: str, value: Any) -> None:

@@ -2,7 +2,8 @@
 
 `cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` has the
 paper's way to score nets, and a swarm that starts at rest, with constants that settle down.
-`default` is the one with the highest mean in the study of methods; docs/training.md says why.
+`default` learns Capture Go best in a minute: an n-tuple network that sees liberties, by TD(λ).
+`halving` is the evolution with the highest mean in the study of methods; docs/training.md says why.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
 selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
@@ -43,6 +44,27 @@ _OTHELLO: dict[str, Any] = {
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
+        "learner": "temporal-differences",
+        "game": "capture-go:9",
+        "net": {
+            "kind": "ntuple",
+            "shapes": ["cross:liberties-5", "rectangle-2x3:liberties-3:anywhere"],
+            "output_activation": "sigmoid",
+            "bound": 0.0,
+        },
+        "selection": {"kind": "epsilon", "epsilon": 0.1},
+        "rate": 0.05,
+        "coherence": True,
+        "trace": 0.8,
+        "exact_end": True,
+        "forced": True,
+        "opening": 2,
+        "games": 5_000,
+        "generations": 16,
+        "strength": {"players": ["defensive"], "games": 100, "every": 4},
+        "probe": {"every": 0},
+    },
+    "halving": {
         "game": "capture-go:9",
         "method": "halving",
         "population": 320,

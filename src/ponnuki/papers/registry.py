@@ -7,6 +7,7 @@ from ponnuki.papers.kim2007 import KIM2007
 from ponnuki.papers.learning import LEARNING
 from ponnuki.papers.mayer2007 import MAYER2007
 from ponnuki.papers.paper import Paper
+from ponnuki.papers.zero import ZERO
 
 PAPERS: dict[str, Paper] = {
     "cai2007": CAI2007,
@@ -15,5 +16,6 @@ PAPERS: dict[str, Paper] = {
     "kim2007": KIM2007,
     "learning": LEARNING,
     "mayer2007": MAYER2007,
+    "zero": ZERO,
 }
 """Every paper by its id."""

@@ -14,6 +14,7 @@ from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.players import player
 from ponnuki.players.book import book_of
 from tests.reference import td
+from tests.reference.tree_search import known
 
 KOTEN = {"kind": "mlp", "encoding": "koten", "hidden": [25]}
 TUPLES = {
@@ -365,3 +366,28 @@ def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> No
     """Settings that are not allowed are named, with what is allowed."""
     with pytest.raises(ValueError, match=said.replace("(", r"\(")):
         settings(**changes)
+
+
+def test_what_is_forced_is_played() -> None:
+    """With `forced`, no move is worse than what one can see of the others; without, some are."""
+    worse = {}
+    for forced in True, False:
+        one = settings(
+            game="capture-go:5",
+            net={"kind": "ntuple", "shapes": ["straight-2"]},
+            selection={"kind": "epsilon", "epsilon": 0.3},
+            forced=forced,
+            games=1,
+        )
+        weights = one.evaluator().initial(1, 1)[0]
+        worse[forced] = 0
+        for first in range(12):
+            (learned,) = learn([(one, weights)], first, 1, Arena(1))
+            game = learned.last_game[0]
+            for position, move in zip(game.positions(), game.moves, strict=False):
+                seen = {legal: known(position, legal)[1] for legal in position.legal_moves()}
+                worse[forced] += seen[move] < max(seen.values())
+    assert worse[True] == 0
+    assert worse[False] > 0
+    with pytest.raises(ValueError, match="forced=true is not allowed in go"):
+        settings(game="go:5", forced=True)

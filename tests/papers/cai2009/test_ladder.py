@@ -24,7 +24,7 @@ def test_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = {one["name"]: len(one["elo"]) for one in first["rows"]}
     assert runs["random"] == runs["naive"] == runs["defensive"] == 1
     assert runs["untrained, depth 1"] == runs["HC, depth 1"] == 2
-    assert runs["default preset, depth 1"] == 2
+    assert runs["halving preset, depth 1"] == 2
     players = sum(runs.values())
     assert first["games"] == players * (players - 1)
     assert first["rows"][-1]["name"] == "random"

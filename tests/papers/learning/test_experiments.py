@@ -15,8 +15,8 @@ from ponnuki.reports import Page, mean_interval, paired_test, welch_p
 
 
 def test_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every method has its runs, those in the default preset's games more of them."""
-    rows = ("PSO, as printed", "selection alone", "default preset")
+    """Every method has its runs, those in the halving preset's games more of them."""
+    rows = ("PSO, as printed", "selection alone", "halving preset")
     some = {row: METHODS[row] for row in rows}
     monkeypatch.setattr(experiments, "METHODS", some)
     scale = Scale(depth=1, seeds=1, more_seeds=2, share=0.01, nets=2, rounds=1)
@@ -24,11 +24,11 @@ def test_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = methods(Workshop(tmp_path, say=len), scale, page)
     assert set(found["methods"]) == set(rows)
     for row, runs in found["methods"].items():
-        more = METHODS[row][0] == "default"
+        more = METHODS[row][0] == "halving"
         assert [run["seed"] for run in runs] == ([1, 2] if more else [1])
         assert all(run["untrained"]["games"] == 4 for run in runs)
     assert len(found["untrained"]) == 4
-    assert "| default preset | 2 |" in page.markdown()
+    assert "| halving preset | 2 |" in page.markdown()
 
 
 def tally(score: float) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_halving_and_selection_start_from_the_same_nets() -> None:
     for seed in 1, 7:
         first, other = (
             SelfPlay(settings_of(row, SCALES["smoke"], seed)).start()
-            for row in ("default preset", "selection alone")
+            for row in ("halving preset", "selection alone")
         )
         assert np.array_equal(first.state.candidates, other.state.population)
 

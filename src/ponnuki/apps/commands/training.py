@@ -51,8 +51,11 @@ def train(
     preset: Annotated[
         str | None,
         typer.Option(
-            help="default (learns best), cai2009 (the paper to the letter), stable, or franken2003 "
-            "(tic-tac-toe)."
+            help="default (Capture Go: tables of patterns, what learns best in a minute), zero (any "
+            "game: a small convolutional net with tree search), halving (the best evolution), "
+            "cai2009 (the paper to the letter), stable, franken2003, mayer2007, kim2007, tuples, "
+            "td, hdp, sane, specialist, all-rounder. Without one: halving if a method or a "
+            "population is given, zero for games other than Capture Go, else default."
         ),
     ] = None,
     game: Annotated[
@@ -76,7 +79,7 @@ def train(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train a population of nets, and keep everything in a folder.
+    """Train a net or a population of nets, and keep everything in a folder.
 
     Settings come from the preset, or from the file if one is given; flags change single ones.
     Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.

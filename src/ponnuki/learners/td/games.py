@@ -133,6 +133,7 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
     out.win, out.draw, out.loss = own.rewards.win, own.rewards.draw, own.rewards.loss
     out.margin, out.both_rewards = own.rewards.margin, own.rewards.both
     out.exact_end = own.exact_end
+    out.forced = own.forced
     out.eyes = own.passes == "eyes"
     out.opening = own.opening
     out.opponent_share = own.opponent_share

@@ -98,6 +98,8 @@ class DifferenceSettings(ProbedSettings):
         rewards: what the end of a game is worth.
         exact_end: whether a move that ends the game is worth its reward instead of what the net
             says of the board.
+        forced: in Capture Go, whether the net plays what is forced: a capture that wins, the one
+            reply that saves a string, a double atari; and no move after which it is captured.
         passes: in Go, 'free', or 'eyes' for a net that never fills a one-point eye of its own and
             passes only if it has no other move.
         opening: random plies at the start of a game; nothing is learned from them.
@@ -121,6 +123,7 @@ class DifferenceSettings(ProbedSettings):
     trace: Share = Field(default=0.0, validation_alias=AliasChoices("lambda", "trace"))
     rewards: RewardSettings = RewardSettings()
     exact_end: bool = False
+    forced: bool = False
     passes: Literal["free", "eyes"] = "free"
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 0
     opponent: str = ""
@@ -143,6 +146,8 @@ class DifferenceSettings(ProbedSettings):
         rules = find_game(self.game)
         if self.trace > 0 and self.difference == "own-move":
             raise ValueError("lambda is not allowed with difference='own-move': use 0")
+        if self.forced and rules.id != "capture-go":
+            raise ValueError(f"forced=true is not allowed in {rules.id}: use false")
         if self.passes == "eyes" and rules.id != "go":
             raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
         self._check_fates()

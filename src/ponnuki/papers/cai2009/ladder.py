@@ -22,7 +22,7 @@ from ponnuki.reports.bootstrap import FEWEST
 from ponnuki.reports.plots import Bar, ranking
 
 SEED = 90
-DEFAULT = "default preset"
+DEFAULT = "halving preset"
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 
 def _default(scale: Scale, seed: int) -> SelfPlaySettings:
-    tables = preset("default")
+    tables = preset("halving")
     tables |= {"seed": seed, "generations": scale.default_generations}
     tables["search"] = {"depth": scale.depth}
     return SelfPlaySettings.of(tables)

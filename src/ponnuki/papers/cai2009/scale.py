@@ -20,7 +20,7 @@ class Scale:
         reading_generations: of each of these runs, and of those that they are compared with.
         yardstick: untrained nets that engines meet to be compared.
         outside_games: of an engine against a program from outside.
-        default_generations: of the default preset in the ladder.
+        default_generations: of the halving preset in the ladder.
         ladder_runs: of each method in the ladder.
         ladder_depths: of nets in the ladder.
         ladder_games: a pair of players in the ladder.
@@ -54,7 +54,7 @@ class Scale:
             f"depth {self.depth}, {self.engines} engines a method, {self.generations} generations "
             f"each, {self.games} games a pair, {self.tuning} generations of tuning, "
             f"{self.tunings} times, {self.readings} runs of {self.reading_generations} generations "
-            f"of each other reading, {self.default_generations} generations of the default preset, "
+            f"of each other reading, {self.default_generations} generations of the halving preset, "
             f"{self.ladder_runs} runs a method in the ladder"
         )
 

@@ -1,4 +1,4 @@
-"""The study behind the default preset: which method learns, measured over training runs.
+"""The study behind the halving preset: which method learns, measured over training runs.
 
 It is ours and no paper's, so it has no printed numbers and no differences.
 """
@@ -14,7 +14,7 @@ nets that no run has ever seen, with the same search, with both colours: once wi
 and once with 10 % random moves on both sides. A run is one value; intervals are 95 % t-intervals
 over runs with different seeds, because games of one run are not independent. An untrained net
 scores 50 % by definition, on average over such nets, but one is stronger than another by chance:
-selection alone draws as many nets as the default preset, changes none of them, and delivers the one
+selection alone draws as many nets as the halving preset, changes none of them, and delivers the one
 with the most points in about as many games. What a method has above that row it has learned. Runs
 of the two with one seed start from the same nets, so they are compared in pairs; other methods draw
 other nets, and are compared as groups.

@@ -22,9 +22,9 @@ METHODS: dict[str, tuple[str, str | None]] = {
     "HC, as printed": ("cai2009", "hc"),
     "PSO, stable constants": ("stable", "pso"),
     "hybrid, stable constants": ("stable", "hybrid"),
-    "ES, in the default preset's games": ("default", "es"),
-    "selection alone": ("default", "selection"),
-    "default preset": ("default", None),
+    "ES, in the halving preset's games": ("halving", "es"),
+    "selection alone": ("halving", "selection"),
+    "halving preset": ("halving", None),
 }
 """The rows of the table: a preset and a method."""
 
@@ -45,7 +45,7 @@ class Scale:
     Attributes:
         depth: of all searches.
         seeds: runs a method.
-        more_seeds: runs in the default preset's games.
+        more_seeds: runs in the halving preset's games.
         share: of the budget of 32,000 games a run.
         nets: held-out nets that a champion meets.
         rounds: with random moves against each of them, both colours.
@@ -61,7 +61,7 @@ class Scale:
     def __str__(self) -> str:
         return (
             f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} in the "
-            f"default preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
+            f"halving preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
             f"held-out nets, {2 * self.nets} games without and {2 * self.nets * self.rounds} with "
             "random moves"
         )
@@ -119,7 +119,7 @@ def _examination(
 
 
 def _seeds(row: str, scale: Scale) -> range:
-    return range(1, 1 + (scale.more_seeds if METHODS[row][0] == "default" else scale.seeds))
+    return range(1, 1 + (scale.more_seeds if METHODS[row][0] == "halving" else scale.seeds))
 
 
 def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             question = _examination(settings, scale, champion)
             (examined,) = workshop.ask(f"examine-{run_name(settings)}", question)
             found[row].append({"seed": seed, **examined, **_history(record.generations())})
-    settings = settings_of("default preset", scale, 1)
+    settings = settings_of("halving preset", scale, 1)
     rows = SelfPlay(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
     baseline = workshop.ask("examine-untrained", _examination(settings, scale, rows))
     starts = {row: _start(settings_of(row, scale, 1)) for row in METHODS}

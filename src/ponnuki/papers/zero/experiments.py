@@ -1,0 +1,260 @@
+"""Learning curves of every kind of learner, what a visit is worth, and the first moves."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponnuki.arena import Opening, Tally, both_colours, every
+from ponnuki.evaluators import Evaluator, load_weights
+from ponnuki.games import game as find_game
+from ponnuki.learners import LearnerSettings, learner, preset, settings_of
+from ponnuki.papers.questions import Question
+from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.zero.report import print_curves, print_openings, print_visits
+from ponnuki.players import Engine, Search, player
+from ponnuki.reports import Page
+from ponnuki.seeds import streams
+
+GAME = "capture-go:9"
+SEED = 0x2E50
+"""Games that measure draw from here."""
+OPENING = 2
+"""Random plies at the start of games that measure."""
+
+LEARNERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "tables, TD(λ) (default preset)": ("default", {}),
+    "window net, TD(λ)": ("default", {"net": {"kind": "window"}, "coherence": False, "rate": 0.01}),
+    "convolution (zero preset)": ("zero", {}),
+    "convolution with liberties": (
+        "zero",
+        {"net": {"blocks": 3, "channels": 32, "liberties": True}},
+    ),
+    "evolution (halving preset)": ("halving", {}),
+}
+"""The rows: a preset, and what is changed in it."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is done.
+
+    Attributes:
+        seeds: runs of the default preset.
+        others: runs of every other learner.
+        share: of the generations of a preset.
+        checkpoints: champions of a run that are measured.
+        games: against each opponent.
+        untrained: nets that are met, each in so many of these games.
+        visits: of the champion, beside each other.
+        sizes: of boards on which the champion opens.
+    """
+
+    seeds: int
+    others: int
+    share: float
+    checkpoints: int
+    games: int
+    untrained: int
+    visits: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.seeds} runs of the default preset and {self.others} of every other learner, "
+            f"{self.share:.0%} of a preset's generations, {self.checkpoints} champions a run, "
+            f"{self.games} games against the defensive player and as many against "
+            f"{self.untrained} untrained nets"
+        )
+
+
+SCALES = {
+    "smoke": Scale(1, 1, 0.01, 1, 4, 2, (1, 2), (3, 4)),
+    "small": Scale(5, 2, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14))),
+    "paper": Scale(5, 5, 2.0, 8, 400, 40, (1, 4, 16, 64, 256, 1024), tuple(range(5, 14))),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Strength(Question[dict[str, dict[str, Any]]]):
+    """What one net is worth: tallies against the defensive player and untrained nets.
+
+    Attributes:
+        net: its architecture.
+        weights: its row.
+        search: how it looks ahead.
+        games: against each kind of opponent.
+        untrained: nets at depth 2 that share their games.
+        seed: of the games.
+    """
+
+    net: Evaluator
+    weights: NDArray[np.float32]
+    search: Search
+    games: int
+    untrained: int
+    seed: int = SEED
+
+    def answer(self, workshop: Workshop) -> dict[str, dict[str, Any]]:
+        """Plays the games."""
+        engine = Engine(self.net, self.weights, self.search)
+        nets = [f"untrained,seed={9000 + i},depth=2" for i in range(self.untrained)]
+        found = {}
+        for name, specs in {"defensive": ["defensive"], "untrained": nets}.items():
+            players = [engine, *(player(spec, self.net.game) for spec in specs)]
+            rounds = max(1, self.games // (2 * len(specs)))
+            pairs = every([0], range(1, len(players)), rounds)
+            seeds = np.repeat(streams(self.seed, name, len(pairs)), 2)
+            batch = workshop.arena.play(
+                self.net.game, players, both_colours(pairs), seeds, opening=Opening(OPENING)
+            )
+            found[name] = Tally.of(batch, 0).to_json()
+        return found
+
+
+def runs_of(row: str, scale: Scale) -> list[LearnerSettings]:
+    """The runs of a learner."""
+    name, changes = LEARNERS[row]
+    tables = preset(name) | changes
+    generations = max(1, round(tables["generations"] * scale.share))
+    count = scale.seeds if row.endswith("(default preset)") else scale.others
+    own = {"generations": generations, "keep_every": max(1, generations // scale.checkpoints)}
+    if name != "halving":
+        own["strength"] = {"players": []}
+    tables |= own | {"probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}}
+    if scale.share < 0.1:  # smoke: next to nothing
+        small = {"default": {"games": 10}, "zero": {"games": 2, "visits": 2}}
+        tables |= small.get(name, {"population": 4})
+    return [settings_of(tables | {"seed": seed}) for seed in range(1, count + 1)]
+
+
+def curves(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """Every learner's champions, by games and seconds."""
+    found: dict[str, list[list[dict[str, Any]]]] = {}
+    for row in LEARNERS:
+        runs = runs_of(row, scale)
+        alone = LEARNERS[row][0] == "default"
+        records = (workshop.train_all if alone else workshop.train_each)(row, runs)
+        found[row] = []
+        for settings, record in zip(runs, records, strict=True):
+            lines = record.generations()
+            points = []
+            for generation in sorted(record.champions()):
+                weights = load_weights(record.champion(generation)).weights[0]
+                one = learner(settings)
+                question = Strength(
+                    one.evaluator, weights, one.search, scale.games, scale.untrained
+                )
+                measured = workshop.ask(f"strength-{run_name(settings)}-{generation}", question)
+                before = lines[:generation]
+                points.append(
+                    {
+                        "games": sum(line["games"] for line in before),
+                        "seconds": sum(line["seconds"] for line in before),
+                        **measured,
+                    }
+                )
+            found[row].append(points)
+    print_curves(page, found)
+    return found
+
+
+def visits(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """The champion with more and more visits, against itself with a quarter of them."""
+    game = find_game(GAME)
+    found: dict[str, Any] = {}
+    for few, many in zip(scale.visits, scale.visits[1:], strict=False):
+        question = Visits(few, many, _champion_weights(), scale.games)
+        found[f"{many} against {few}"] = workshop.ask(f"visits-{many}-{few}", question)
+    print_visits(page, found, game.spec)
+    return found
+
+
+def _champion_weights() -> NDArray[np.float32]:
+    engine = player("champion:capture-go", find_game(GAME))
+    assert isinstance(engine, Engine)
+    return np.asarray(engine.weights, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Visits(Question[dict[str, Any]]):
+    """The champion with many visits against itself with few: its tally.
+
+    Attributes:
+        few: visits of the other side.
+        many: its own.
+        weights: of the champion.
+        games: how many, from random openings of four plies.
+        seed: of the games.
+    """
+
+    few: int
+    many: int
+    weights: NDArray[np.float32]
+    games: int
+    seed: int = SEED
+
+    def answer(self, workshop: Workshop) -> dict[str, Any]:
+        """Plays the games."""
+        game = find_game(GAME)
+        engine = player("champion:capture-go", game)
+        assert isinstance(engine, Engine)
+        players = [
+            replace(engine, search=replace(engine.search, visits=count))
+            for count in (self.many, self.few)
+        ]
+        pairs = every([0], [1], max(1, self.games // 2))
+        seeds = np.repeat(streams(self.seed, "visits", len(pairs)), 2)
+        batch = workshop.arena.play(game, players, both_colours(pairs), seeds, opening=Opening(4))
+        return Tally.of(batch, 0).to_json()
+
+
+@dataclass(frozen=True, eq=False)
+class FirstMove(Question[dict[str, Any]]):
+    """What the champion plays first on an empty board, and who wins its games with itself.
+
+    Attributes:
+        size: of the board.
+        weights: of the champion.
+        games: with itself, from random openings of two plies.
+        seed: of the games.
+    """
+
+    size: int
+    weights: NDArray[np.float32]
+    games: int
+    seed: int = SEED
+
+    def answer(self, workshop: Workshop) -> dict[str, Any]:
+        """Thinks once, and plays the games."""
+        game = find_game(f"capture-go:{self.size}")
+        engine = player("champion:capture-go", game)
+        assert isinstance(engine, Engine)
+        found = engine.think(game.start(), seed=1, all_moves=True)
+        quick = replace(engine, search=replace(engine.search, visits=32))
+        seeds = streams(self.seed, "first", self.games)
+        batch = workshop.arena.play(
+            game, [quick], [(0, 0)] * self.games, seeds, opening=Opening(OPENING)
+        )
+        best = sorted(found.root_visits.items(), key=lambda pair: -pair[1])[:3]
+        return {
+            "move": game.text(found.move),
+            "value": None if found.decided else found.value,
+            "decided": None if found.decided is None else list(found.decided),
+            "visits": {game.text(move): count for move, count in best},
+            "black": int((batch.winners > 0).sum()),
+            "draws": int((batch.winners == 0).sum()),
+            "games": self.games,
+        }
+
+
+def openings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    """What the champion plays first by size of board, and how often black wins."""
+    weights = _champion_weights()
+    found = {
+        str(size): workshop.ask(f"first-{size}", FirstMove(size, weights, scale.games))
+        for size in scale.sizes
+    }
+    print_openings(page, found)
+    return found

@@ -1,0 +1,89 @@
+"""Tables and pictures of the study of strength from zero."""
+
+from typing import Any
+
+import numpy as np
+
+from ponnuki.arena.intervals import FEWEST, wilson
+from ponnuki.reports import Page, mean_interval
+from ponnuki.reports.page import new_figure
+
+KINDS = {"defensive": "the defensive player", "untrained": "untrained nets at depth 2"}
+
+Points = list[dict[str, Any]]
+
+
+def share(tally: dict[str, Any]) -> float:
+    """Points a game in per cent."""
+    return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
+
+
+def _cell(values: list[float]) -> str:
+    """A mean over runs, with its interval if there are enough of them, else all of them."""
+    if len(values) >= FEWEST:
+        return mean_interval(values).text()
+    return ", ".join(f"{one:.1f}" for one in values)
+
+
+def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
+    """What the last champions are worth, and all of them over seconds."""
+    page.heading("What a run comes to, in per cent")
+    rows = []
+    for row, runs in found.items():
+        last = [points[-1] for points in runs]
+        seconds = [f"{np.mean([one['seconds'] for one in last]):,.0f}"]
+        games = [f"{np.mean([one['games'] for one in last]):,.0f}"]
+        scores = [_cell([share(one[kind]) for one in last]) for kind in KINDS]
+        rows.append([row, len(runs), *games, *seconds, *scores])
+    page.table(["learner", "runs", "games", "seconds", *KINDS.values()], rows)
+    figure = new_figure(10, 4)
+    for axes, (kind, name) in zip(figure.subplots(1, 2), KINDS.items(), strict=True):
+        for number, (row, runs) in enumerate(found.items()):
+            for i, points in enumerate(runs):
+                axes.plot(
+                    [one["seconds"] for one in points],
+                    [share(one[kind]) for one in points],
+                    color=f"C{number}",
+                    marker=".",
+                    label=row if i == 0 else None,
+                )
+        axes.set_xlabel("seconds of learning")
+        axes.set_ylabel(f"per cent against {name}")
+        axes.set_ylim(0, 101)
+    figure.axes[0].legend(fontsize=7)
+    page.figure("curves", figure, "Scores of champions over seconds of learning; a line is a run")
+
+
+def print_visits(page: Page, found: dict[str, dict[str, Any]], game: str) -> None:
+    """What four times as many visits are worth."""
+    page.heading("What visits are worth")
+    page.text(
+        f"The champion on {game} against itself, random openings of four plies, both colours; 95 % "
+        "intervals over games."
+    )
+    rows = []
+    for name, tally in found.items():
+        low, high = wilson(tally["wins"] + tally["draws"] / 2, tally["games"])
+        rows.append(
+            [name, tally["games"], f"{share(tally):.1f} ({100 * low:.1f} to {100 * high:.1f})"]
+        )
+    page.table(["visits", "games", "score in per cent"], rows)
+
+
+def print_openings(page: Page, found: dict[str, dict[str, Any]]) -> None:
+    """The first move by size."""
+    page.heading("The first move by size")
+    page.text(
+        "What the champion plays first with the visits that its file says, what it thinks of the "
+        "game for black (-1 to 1), and how many of its games with itself black wins at 32 visits "
+        "from random openings of two plies."
+    )
+    rows = []
+    for size, one in found.items():
+        visits = ", ".join(f"{move} {count}" for move, count in one["visits"].items())
+        value = "decided" if one["value"] is None else f"{one['value']:+.2f}"
+        low, high = wilson(one["black"] + one["draws"] / 2, one["games"])
+        black = 100 * (one["black"] + one["draws"] / 2) / one["games"]
+        wins = f"{black:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+        rows.append([f"{size}×{size}", one["move"], value, visits, wins])
+    page.table(["board", "first move", "value", "most visits", "black wins, per cent"], rows)
