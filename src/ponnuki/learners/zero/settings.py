@@ -1,11 +1,13 @@
 """The settings of learning by self-play with tree search."""
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import ConvNet, evaluator
+from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.learners.settings import Generations, ProbedSettings, ProbeSettings
 from ponnuki.learners.td.settings import Share, StrengthSettings
@@ -102,8 +104,7 @@ class ZeroSettings(ProbedSettings):
         """How strong the net is said to be, by players that there are."""
         found: list[str] = []
         for spec in self.strength.players:
-            own = YARDSTICKS.get(find_game(self.game).id, ("random",))
-            found += own if spec == "auto" else (spec,)
+            found += _yardsticks(find_game(self.game)) if spec == "auto" else (spec,)
         return self.strength.model_copy(update={"players": tuple(found)})
 
     def evaluator(self) -> ConvNet:
@@ -119,3 +120,12 @@ class ZeroSettings(ProbedSettings):
         if not isinstance(net, ConvNet):
             raise ValueError(f"net={self.net} is not allowed: use a convolutional net")
         return net
+
+
+def _yardsticks(game: Game) -> list[str]:
+    """The players of a game's list that play it; there is always somebody."""
+    found = []
+    for spec in YARDSTICKS.get(game.id, ()):
+        with suppress(ValueError):
+            found.append(player(spec, game).spec)
+    return found or ["random"]
