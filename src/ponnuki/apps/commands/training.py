@@ -51,7 +51,7 @@ def train(
     preset: Annotated[
         str | None,
         typer.Option(
-            help="default (Capture Go: tables of patterns, what learns best in a minute), zero (any "
+            help="default (Capture Go: tables of patterns, best in a minute), zero (any "
             "game: a small convolutional net with tree search), halving (the best evolution), "
             "cai2009 (the paper to the letter), stable, franken2003, mayer2007, kim2007, "
             "tuples, td, hdp, sane, specialist, all-rounder. Without one: halving if a method or "
