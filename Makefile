@@ -23,17 +23,18 @@ setup: $(PACKAGE)
 # The same with the kernels of every instruction set, as tests and wheels have them.
 full: $(FULL)
 
-## demo: evolves an engine for Capture Go in less than two minutes, examines it, shows a game
-# Nobody chose its seed. SEED=1 repeats the run that became champion:capture-go-evolved, the best of ten.
+## demo: learns Capture Go from its rules in about a minute, lets the net meet others, shows a game
+# Nobody chose its seed; SEED=1 trains one of the runs that README speaks of.
 SEED ?= $(shell $(PYTHON) -c 'import secrets; print(secrets.randbelow(10**6))')
 demo: setup
 	rm -rf runs/demo
 	$(BIN)/ponnuki train --seed $(SEED) --out runs/demo
-	$(BIN)/ponnuki examine run:runs/demo
-	$(BIN)/ponnuki match run:runs/demo untrained,seed=7 --games 20 --noise 0.1 --show 0
+	$(BIN)/ponnuki match run:runs/demo defensive --games 100 --opening 2
+	$(BIN)/ponnuki match run:runs/demo untrained,seed=7,depth=2 --games 100 --opening 2
+	$(BIN)/ponnuki match run:runs/demo champion:capture-go-evolved --games 100 --opening 2 --show 0
 	@echo
-	@echo 'Runs differ, and this was one. Others, on average, with an interval of that average'
-	@echo '(per cent against untrained nets, see docs/papers/learning.md):'
+	@echo 'The last one is the best of ten nets that evolution gave in about the same time.'
+	@echo 'What evolution gives on average (per cent against untrained nets, docs/papers/learning.md):'
 	@grep -m 2 -E '^\| (method|halving preset) ' docs/papers/learning.md
 	@echo
 	@echo 'Everything of this run lies in runs/demo: settings, log, champions, games as SGF.'

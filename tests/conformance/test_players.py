@@ -60,7 +60,7 @@ def every_player() -> list[tuple[str, Game]]:
 def seated(request: pytest.FixtureRequest) -> tuple[Player, Game]:
     """A player and its game."""
     spec, game = request.param
-    return ponnuki.player(spec, game, depth=1), game
+    return ponnuki.player(spec, game, depth=1, visits=3), game
 
 
 def positions(game: Game, count: int = 5) -> list[Position]:
@@ -73,7 +73,7 @@ def positions(game: Game, count: int = 5) -> list[Position]:
 def test_moves_are_legal_and_repeat(seated: tuple[Player, Game]) -> None:
     """Whatever the seed; the same seed gives the same move, to an equal player too."""
     player, game = seated
-    again = ponnuki.player(player.spec, game, depth=1)
+    again = ponnuki.player(player.spec, game, depth=1, visits=3)
     for position in positions(game):
         for seed in 0, 1, 2**64 - 1:
             move = player.choose(position, seed=seed)
@@ -85,7 +85,7 @@ def test_moves_are_legal_and_repeat(seated: tuple[Player, Game]) -> None:
 def test_a_spec_makes_the_player_again(seated: tuple[Player, Game]) -> None:
     """Equal to it, and so is its pickle, before and after it has played."""
     player, game = seated
-    assert ponnuki.player(player.spec, game, depth=1) == player
+    assert ponnuki.player(player.spec, game, depth=1, visits=3) == player
     assert pickle.loads(pickle.dumps(player)) == player
     seed, position = 5, game.start()
     move = player.choose(position, seed=seed)
@@ -99,7 +99,7 @@ def variants(player: Player, game: Game) -> list[Player]:
     found = [player]
     for options in "noise=0.3", "creative=0.3", "noise=0.2,creative=0.5":
         try:
-            found.append(ponnuki.player(f"{player.spec},{options}", game, depth=1))
+            found.append(ponnuki.player(f"{player.spec},{options}", game, depth=1, visits=3))
         except SpecError as error:
             assert "unknown option" in str(error)
     return found
@@ -137,7 +137,7 @@ def test_noise_draws_legal_moves(seated: tuple[Player, Game]) -> None:
     player, game = seated
     for option in "noise=0.5", "creative=0.5":
         try:
-            drawn = ponnuki.player(f"{player.spec},{option}", game, depth=1)
+            drawn = ponnuki.player(f"{player.spec},{option}", game, depth=1, visits=3)
         except SpecError as error:
             assert "unknown option" in str(error)
             continue

@@ -5,6 +5,29 @@
 
 namespace ponnuki {
 
+Squares::Squares(int size, int reach) {
+    for (int point = 0; point < size * size; ++point) {
+        begin_.push_back(static_cast<int>(taps_.size()));
+        outside_begin_.push_back(static_cast<int>(outside_.size()));
+        for (int row = point / size - reach; row <= point / size + reach; ++row)
+            for (int column = point % size - reach; column <= point % size + reach; ++column) {
+                const auto kind = static_cast<std::int16_t>(
+                    kind_of_offset(row - point / size, column - point % size));
+                if (row >= 0 && row < size && column >= 0 && column < size)
+                    taps_.push_back({static_cast<std::int16_t>(row * size + column), kind});
+                else
+                    outside_.push_back(kind);
+            }
+    }
+    begin_.push_back(static_cast<int>(taps_.size()));
+    outside_begin_.push_back(static_cast<int>(outside_.size()));
+}
+Squares::Squares(const Squares&) = default;
+Squares::Squares(Squares&&) noexcept = default;
+Squares& Squares::operator=(const Squares&) = default;
+Squares& Squares::operator=(Squares&&) noexcept = default;
+Squares::~Squares() = default;
+
 // Weights of both layers have 24 places. A sum of the first is below 2^30. A unit less its twin is
 // at most 2^21, and the second layer has at most 9 * 16 products of 45 bits: below 2^53.
 FateNet::FateNet(const FateArchitecture& architecture, std::span<const float> row)

@@ -26,23 +26,13 @@ public:
         std::int16_t kind;  // of its offset
     };
 
-    Squares(int size, int reach) {
-        for (int point = 0; point < size * size; ++point) {
-            begin_.push_back(static_cast<int>(taps_.size()));
-            outside_begin_.push_back(static_cast<int>(outside_.size()));
-            for (int row = point / size - reach; row <= point / size + reach; ++row)
-                for (int column = point % size - reach; column <= point % size + reach; ++column) {
-                    const auto kind = static_cast<std::int16_t>(
-                        kind_of_offset(row - point / size, column - point % size));
-                    if (row >= 0 && row < size && column >= 0 && column < size)
-                        taps_.push_back({static_cast<std::int16_t>(row * size + column), kind});
-                    else
-                        outside_.push_back(kind);
-                }
-        }
-        begin_.push_back(static_cast<int>(taps_.size()));
-        outside_begin_.push_back(static_cast<int>(outside_.size()));
-    }
+    // Made and copied in one place: no copy of a vector's code is then of one instruction set.
+    Squares(int size, int reach);
+    Squares(const Squares&);
+    Squares(Squares&&) noexcept;
+    Squares& operator=(const Squares&);
+    Squares& operator=(Squares&&) noexcept;
+    ~Squares();
 
     int points() const { return static_cast<int>(begin_.size()) - 1; }
     // The points of the square around a point that are on the board.

@@ -29,6 +29,13 @@ static const ZeroKernels& kernels() {
 
 SelfPlay::~SelfPlay() = default;
 
+ZeroGame::ZeroGame() = default;
+ZeroGame::ZeroGame(const ZeroGame&) = default;
+ZeroGame::ZeroGame(ZeroGame&&) noexcept = default;
+ZeroGame& ZeroGame::operator=(const ZeroGame&) = default;
+ZeroGame& ZeroGame::operator=(ZeroGame&&) noexcept = default;
+ZeroGame::~ZeroGame() = default;
+
 void clear(ZeroGame& game) {
     game = {};
 }

@@ -40,6 +40,13 @@ struct Samples {
 };
 
 struct ZeroGame {
+    ZeroGame();
+    ZeroGame(const ZeroGame&);
+    ZeroGame(ZeroGame&&) noexcept;
+    ZeroGame& operator=(const ZeroGame&);
+    ZeroGame& operator=(ZeroGame&&) noexcept;
+    ~ZeroGame();
+
     Samples samples;
     std::vector<Move> moves;
     Result result;   // by the rules; not over where the end was proven and not played
