@@ -24,7 +24,11 @@ def shared_symbols(nm: str, path: str) -> list[str]:
 def main() -> None:
     """Fails with the list of offending symbols."""
     nm, *objects = sys.argv[1:]
-    bad = {path: names for path in objects if not path.endswith(".gch") and (names := shared_symbols(nm, path))}
+    bad = {
+        path: names
+        for path in objects
+        if not path.endswith(".gch") and (names := shared_symbols(nm, path))
+    }
     for path, names in bad.items():
         print(f"{path} defines symbols that every instruction set shares:", *names, sep="\n  ")
     print(f"{len(objects) - len(bad)} passed, {len(bad)} failed")
