@@ -510,7 +510,7 @@ def test_evaluators_are_values() -> None:
     assert evaluator("mlp", "go:5", hidden=[25]) == evaluator("mlp", "go:5")
     assert evaluator("mlp", "go:5") != evaluator("mlp", "go:5", hidden=(24,))
     assert evaluator("wpc", "go:5") != evaluator("window", "go:5")
-    kinds = {"window", "mlp", "wpc", "ntuple", "influence", "conv"}
+    kinds = {"window", "mlp", "wpc", "ntuple", "influence", "conv", "fate"}
     assert set(ponnuki.evaluators.EVALUATORS) == kinds
 
 

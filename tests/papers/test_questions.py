@@ -33,6 +33,7 @@ from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
+from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
 from ponnuki.players import Search
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
@@ -111,6 +112,12 @@ PAIRS: list[tuple[Any, Any]] = [
         Points(NET, ROWS, Search(depth=1), ("random",), 4, 1),
         Points(OTHER_NET, OTHER_ROWS, Search(depth=2), ("naive",), 6, 2),
     ),
+    (
+        Strength(NET, ROWS[0], Search(depth=1), 4, 2, 1),
+        Strength(OTHER_NET, ROWS[1], Search(depth=2), 6, 3, 2),
+    ),
+    (Visits(1, 4, ROWS[0], 2, 1), Visits(2, 8, ROWS[1], 4, 2)),
+    (FirstMove(5, ROWS[0], 2, 1), FirstMove(7, ROWS[1], 4, 2)),
 ]
 
 
