@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+import ponnuki
+from ponnuki.evaluators import save_weights
 from tests.apps.conftest import Command, Said
 from tests.apps.test_training import SMALL
 
@@ -23,6 +25,17 @@ def found(said: Said) -> dict[str, Any]:
 
 
 # The depth shown is the depth played, and so are the visits
+
+
+def test_a_net_for_any_size_follows_the_others(run: Command, tmp_path: Path) -> None:
+    """A match is on the board of the net that has one; a champion of another game is refused."""
+    net = ponnuki.evaluator("wpc", "capture-go:4")
+    save_weights(tmp_path / "small.safetensors", net, net.initial(1, 1))
+    small = f"net:{tmp_path / 'small.safetensors'}"
+    for players in (small, "champion:capture-go"), ("champion:capture-go", small):
+        data = found(run("match", *players, "--games", "2", "--visits", "2", "--json"))
+        assert data["game"] == "capture-go:4"
+    assert "for several games" in run("match", "champion:othello", "champion:capture-go").err
 
 
 def test_commands_show_the_visits_that_they_play(run: Command) -> None:

@@ -215,8 +215,8 @@ WEIGHTS: dict[str, Callable[[PlayerSpec, Game | None], str | Path]] = {
 """By kinds of players that are nets in files: where the file of a spec lies."""
 
 
-def own_game(spec: str) -> Game | None:
-    """The game that the net of a spec was made for; None if the spec does not lead to one.
+def own_net(spec: str) -> Evaluator | None:
+    """The architecture of a spec's net, with the game that it was made for; None if it has none.
 
     Raises:
         SpecError: the spec is damaged, or there is no such net.
@@ -225,7 +225,7 @@ def own_game(spec: str) -> Game | None:
     if parsed.kind not in WEIGHTS or not parsed.argument:
         return None
     try:
-        return load_weights(WEIGHTS[parsed.kind](parsed, None)).evaluator.game
+        return load_weights(WEIGHTS[parsed.kind](parsed, None)).evaluator
     except SpecError:
         raise
     except ValueError as error:

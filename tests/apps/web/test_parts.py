@@ -29,13 +29,14 @@ from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.tournament_page import cross_table
 from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.arena.kept import KeptGames
-from ponnuki.evaluators import load_weights, net_name
+from ponnuki.evaluators import evaluator, load_weights, net_name
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
 from ponnuki.games import GAMES
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.learners import SelfPlay, TwoLevelPso
 from ponnuki.players import Engine, Stop, player
 from ponnuki.players.champions import champion_file
+from ponnuki.runs import RunRecord
 from tests.runs import samples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -234,6 +235,23 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
         found = [(one.spec, one.label) for one in choices if one.spec.startswith("champion")]
         assert found == expected
         assert choices[0].spec == "champion:capture-go"
+
+
+def test_a_run_of_a_net_for_any_size_is_offered_for_every_size(tmp_path: Path) -> None:
+    """A convolutional net plays where it did not learn; a net of a size does not."""
+    net = evaluator("conv", "capture-go:4", blocks=1)
+    with RunRecord.create(tmp_path / "zero", {"game": net.game.spec}) as record:
+        record.add_champion(1, net, net.initial(1, 1)[0])
+        record.commit(1, {"best": 1}, {"x": np.zeros(1)})
+    samples.make(tmp_path / "small", 2)
+    catalogue = Catalogue(tmp_path)
+    for size, offered in ((4, {"run:zero"}), (7, {"run:zero"}), (3, {"run:zero", "run:small"})):
+        game = ponnuki.game(f"capture-go:{size}")
+        specs = {one.spec for one in catalogue.choices(game)}
+        assert {spec for spec in specs if spec.startswith("run:")} == offered
+        found = catalogue.player("run:zero", game, visits=5)
+        assert found.choose(game.start(), seed=1) in game.start().legal_moves()
+    assert "run:zero" not in {one.spec for one in catalogue.choices(ponnuki.game("go:5"))}
 
 
 def test_the_command_line_may_offer_more(runs: Path) -> None:

@@ -14,7 +14,7 @@ from ponnuki.apps.nodes import NodesProgress
 from ponnuki.arena import Arena
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
-from ponnuki.players.registry import own_game
+from ponnuki.players.registry import own_net
 
 DEFAULT_GAME = "capture-go:9"
 app = typer.Typer(
@@ -106,11 +106,11 @@ def game_of(game: str | None, *specs: str) -> Game:
     """
     if game is not None:
         return find_game(game)
-    found: dict[str, Game] = {}
-    for spec in specs:
-        own = own_game(spec)
-        if own is not None:
-            found.setdefault(spec, own)
+    nets = {spec: net for spec in specs if (net := own_net(spec)) is not None}
+    found = {spec: net.game for spec, net in nets.items()}
+    bound = {spec: net.game for spec, net in nets.items() if not net.for_any_size}
+    if len({own.id for own in found.values()}) == 1 and bound:
+        found = bound  # nets for any size follow the others
     if len(set(found.values())) > 1:
         said = ", ".join(f"{spec} plays {own.spec}" for spec, own in found.items())
         raise SpecError(f"the players are for several games ({said}): name one with --game")

@@ -65,6 +65,15 @@ class Choice:
     digest: str = ""
 
 
+@dataclass(frozen=True)
+class _Net:
+    """A run's last champion: its generation, the SHA-256 of its weights, and where it plays."""
+
+    generation: int
+    digest: str
+    for_any_size: bool
+
+
 class Catalogue:
     """Players and runs by the names that a browser may use.
 
@@ -81,7 +90,7 @@ class Catalogue:
         self._lock = threading.Lock()
         self._read = 0.0
         self._summaries: dict[str, RunSummary] = {}
-        self._nets: dict[tuple[Path, int | None], tuple[int, str]] = {}
+        self._nets: dict[tuple[Path, int | None], _Net] = {}
 
     def runs(self) -> dict[str, RunSummary]:
         """All runs by name; read from disk, at most once a second for all pages together."""
@@ -127,7 +136,7 @@ class Catalogue:
         trained = [
             (name, one)
             for name, one in self.runs().items()
-            if one.status != "damaged" and one.generation and _same(one.game, game)
+            if one.status != "damaged" and one.generation and self._plays(one, game)
         ]
         trained.sort(key=lambda pair: -_worth(pair[1]))
         runs = [self._run_choice(name, one) for name, one in trained]
@@ -195,19 +204,29 @@ class Catalogue:
         """A run's last champion; where it cannot be read, choosing it says why."""
         spec = f"run:{name}"
         try:
-            generation, digest = self._net(one)
+            net = self._net(one)
         except BROKEN:
             return Choice(spec, title(spec))
-        return Choice(spec, f"{net_title(spec, digest[:8])}: generation {generation}", digest)
+        label = f"{net_title(spec, net.digest[:8])}: generation {net.generation}"
+        return Choice(spec, label, net.digest)
 
-    def _net(self, one: RunSummary) -> tuple[int, str]:
-        """The generation of a run's last champion, and the SHA-256 of its weights."""
+    def _plays(self, one: RunSummary, game: Game) -> bool:
+        """Whether a run's net can play a game: of its own size, or of any."""
+        try:
+            own = find_game(one.game)
+            return own.id == game.id and (own.size == game.size or self._net(one).for_any_size)
+        except BROKEN:
+            return False
+
+    def _net(self, one: RunSummary) -> "_Net":
+        """A run's last champion."""
         key = one.folder, one.generation
         if key not in self._nets:
             record = RunRecord.open(one.folder)
             generation = record.champions()[-1]
             file = load_weights(record.champion(generation))
-            self._nets[key] = generation, digest_of(file.weights[0])
+            any_size = file.evaluator.for_any_size
+            self._nets[key] = _Net(generation, digest_of(file.weights[0]), any_size)
         return self._nets[key]
 
     def _find(self) -> list[RunSummary]:
@@ -255,15 +274,6 @@ def _each_net_once(choices: Sequence[Choice]) -> list[Choice]:
             also = title(one.spec)
             kept[key] = replace(first, label=f"{first.label}, also {also[0].lower()}{also[1:]}")
     return list(kept.values())
-
-
-def _same(spec: str, game: Game) -> bool:
-    """Whether a net for one game can play another: the same kind and size."""
-    try:
-        found = find_game(spec)
-    except SpecError:
-        return False
-    return found.id == game.id and found.size == game.size
 
 
 def _worth(one: RunSummary) -> float:

@@ -16,10 +16,11 @@ from ponnuki.apps.web.layout import Board, page
 from ponnuki.apps.web.run_curves import Figure, Run, comparison, figures
 from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.viewer import Viewer
-from ponnuki.evaluators import load_weights
+from ponnuki.evaluators import WeightsFile, load_weights
+from ponnuki.evaluators.conv import ConvNet
 from ponnuki.evaluators.inside import weight_map
 from ponnuki.formats import sgf
-from ponnuki.games import SpecError
+from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.learners import view_of
 from ponnuki.runs import RunRecord, RunSummary
@@ -177,14 +178,17 @@ class RunPage:
             file = load_weights(record.champion())
             game = find_game(summary.game)
             weights = weight_map(file.evaluator, file.weights[0])
+            chances = _chances(file, game)
         except BROKEN:
             self.champion.set_visibility(False)
             return
         self.champion.set_visibility(True)
         said = f"net {file.name}; generation {champions[-1]}; {len(file.weights[0]):,} weights"
         more = "" if weights is not None else "; this kind of net has no map of points"
+        if chances:
+            more = "; how likely it thinks each first move, in per cent"
         self.weights_text.set_text(said + more)
-        self.board.show(View(game.start(), weights=weights, atari=False))
+        self.board.show(View(game.start(), weights=weights, chances=chances, atari=False))
         opponent = {"game": game.spec, "white": f"run:{self.name}"}
         self.play.props(f'href="/?{urlencode(opponent)}"')
 
@@ -249,3 +253,10 @@ def _game_of(record: RunRecord) -> Any:
         return find_game(str(record.config.get("game", "capture-go:9")))
     except SpecError:
         return find_game("capture-go:9")
+
+
+def _chances(file: WeightsFile, game: Game) -> dict[int, float]:
+    """What the policy of a net gives each first move; nothing if it has no policy."""
+    if not isinstance(file.evaluator, ConvNet):
+        return {}
+    return dict(enumerate(file.evaluator.policy(file.weights[0], game.start()).tolist()))
