@@ -33,7 +33,7 @@ demo: setup
 	$(BIN)/ponnuki match run:runs/demo untrained,seed=7,depth=2 --games 100 --opening 2
 	$(BIN)/ponnuki match run:runs/demo champion:capture-go-evolved --games 100 --opening 2 --show 0
 	@echo
-	@echo 'The last one is the best of ten nets that evolution gave in about the same time.'
+	@echo 'The last one is the best of ten nets of evolution, each of less than two minutes.'
 	@echo 'What evolution gives on average (per cent against untrained nets, docs/papers/learning.md):'
 	@grep -m 2 -E '^\| (method|halving preset) ' docs/papers/learning.md
 	@echo
