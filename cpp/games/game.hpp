@@ -107,17 +107,26 @@ void legal_moves(const G& game, const typename G::Position& position, Trail trai
 }
 
 // Completes a position that has nothing but its stones; gives nothing, or why it is impossible.
-// Every stone on the board or captured took a move, and at most one pass lies between two stones.
+// Every stone on the board or captured took a move, and at most one pass came before it. Behind the
+// last one are the passes that the setup says, or one where a game does not count them. There may
+// be one more at the start, so that either side may begin.
 template <Game G>
 std::string complete(const G& game, typename G::Position& position, const Setup& setup) {
     const auto count = [](const typename G::Position& one) {
         return one.stones[kBlack].count() + one.stones[kWhite].count();
     };
-    const int came = count(position) - count(game.start()) + setup.captured[0] + setup.captured[1];
-    const int fewest = came > 0 ? came : 0;
-    if (setup.plies < fewest || setup.plies > 2 * fewest + 2)
-        return "these stones take " + std::to_string(fewest) + " to " +
-               std::to_string(2 * fewest + 2) + " moves, not " + std::to_string(setup.plies);
+    // Numbers may come from anywhere, so sums of them are wider than they are.
+    const std::int64_t fewest = std::int64_t{count(position)} - count(game.start()) +
+                                setup.captured[kBlack] + setup.captured[kWhite];
+    if (fewest < 0)
+        return "a game begins with " + std::to_string(count(game.start())) +
+               " stones, and here are fewer";
+    std::int64_t most = 2 * fewest + 2;
+    if constexpr (requires { position.passes; }) most += setup.passes - std::int64_t{1};
+    if (setup.plies < fewest || setup.plies > most)
+        return "these stones take " + std::to_string(fewest) + " to " + std::to_string(most) +
+               " moves, not " + std::to_string(setup.plies);
+    if (setup.ko < -1 || setup.ko >= G::kPoints) return "the ko point is not on the board";
     const char* problem = game.arrange(position, setup);
     return problem ? problem : "";
 }

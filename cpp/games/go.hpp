@@ -120,7 +120,7 @@ public:
         }
         if (setup.ko >= 0) {
             if (options_.superko) return "a ko point is marked only under simple ko";
-            if (setup.ko >= kPoints || !empty.has(setup.ko)) return "the ko point is not empty";
+            if (!empty.has(setup.ko)) return "the ko point is not empty";
             if (setup.passes > 0) return "a pass lifts a ko";
             if (!ko_began(position, setup.ko, setup.plies & 1 ? kBlack : kWhite))
                 return "no stone there can have been captured by a ko just now";

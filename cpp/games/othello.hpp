@@ -86,6 +86,10 @@ public:
             return "Othello has no captures, no ko and counts no passes";
         position.plies = static_cast<std::uint16_t>(setup.plies);
         settle(position);
+        // Who must pass now did not come to move by a pass.
+        const int came = position.stones[kBlack].count() + position.stones[kWhite].count() - 4;
+        if (may_pass(position) && !position.result.over() && setup.plies > 2 * came + 1)
+            return "there are more passes than the side to move leaves room for";
         return nullptr;
     }
 

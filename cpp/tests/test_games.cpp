@@ -108,3 +108,41 @@ TEST(
     const CaptureGo<4> four({.size = 4, .passing = false});
     CHECK(!mover_wins(four, four.start(), known));
 }
+
+// Why the rules refuse an empty board with this setup; nothing if they take it.
+template <Game G>
+static std::string refusal(const G& game, const Setup& setup) {
+    typename G::Position position{};
+    return complete(game, position, setup);
+}
+
+TEST("numbers that no game has are refused, however far out they are") {
+    constexpr int kMost = 2'147'483'647;
+    const Go<5> go({});
+    CHECK(refusal(go, {}).empty());
+    CHECK(!refusal(go, {.captured = {kMost, kMost}}).empty());
+    CHECK(!refusal(go, {.passes = kMost}).empty());
+    for (const int ko : {-2, -65'536, -65'535, -kMost - 1, 25, kMost}) {
+        CHECK(!refusal(go, {.ko = ko}).empty());
+        CHECK(!refusal(Go<5>({.superko = false}), {.ko = ko}).empty());
+        CHECK(!refusal(CaptureGo<9>({}), {.ko = ko}).empty());
+    }
+    CHECK(!refusal(Othello<8>({}), {}).empty());
+    CHECK(!refusal(CaptureGo<9>({.crosscut = true}), {}).empty());
+}
+
+TEST("a pass more than the moves can have is refused, so that every position can be set up again") {
+    const Go<5> go({});
+    CHECK(refusal(go, {.plies = 1}).empty());  // white begins
+    CHECK(!refusal(go, {.plies = 2}).empty());
+    CHECK(refusal(go, {.plies = 2, .passes = 1}).empty());
+    const Othello<8> othello({});
+    Othello<8>::Position black_must_pass{};
+    black_must_pass.stones[kBlack].set(1);
+    for (const int point : {0, 16, 24}) black_must_pass.stones[kWhite].set(point);
+    auto position = black_must_pass;
+    CHECK(complete(othello, position, {.plies = 0}).empty());
+    CHECK(othello.may_pass(position) && !position.result.over());
+    position = black_must_pass;
+    CHECK(!complete(othello, position, {.plies = 2}).empty());  // two passes in a row
+}

@@ -142,7 +142,7 @@ def game() -> Game:
         ("...\n...\n...\n...", "line 4: '...' has no meaning"),
         ("...\n...\n...\nply 3, black to move", "after 3 plies it is not black's turn"),
         ("...\n...\n...\nply 3, ply 3", "line 4: 'ply' is said twice"),
-        ("...\n...\n...\nply 99999", "these stones take 0 to 2 moves, not 99999"),
+        ("...\n...\n...\nply 99999", "these stones take 0 to 1 moves, not 99999"),
         ("...\n...\n...\nko A1", "Capture Go has no ko"),
         ("...\n...\n...\nko A9", "ko 'A9' is no point"),
         ("...\n...\n...\nply 2, passes 3", "passes must be 0, 1 or 2"),
@@ -165,8 +165,9 @@ def test_bad_diagrams_say_what_is_wrong(game: Game, text: str, message: str) -> 
     [
         ("capture-go:3,passing=no", "...\n...\n...\nply 1, passes 1", "passing is not allowed"),
         ("go:3,ko=simple", "...\n...\n...\nply 0, ko B2", "captured by a ko just now"),
-        ("go:3", "XXX\n...\n...\nply 0", "these stones take 3 to 8 moves, not 0"),
-        ("othello:6", "......\n" * 6 + "ply 72", "these stones take 0 to 2 moves, not 72"),
+        ("go:3", "XXX\n...\n...\nply 0", "these stones take 3 to 7 moves, not 0"),
+        ("othello:6", "......\n" * 6, "a game begins with 4 stones, and here are fewer"),
+        ("othello:6", "XOOX..\n" + "......\n" * 5 + "ply 72", "these stones take 0 to 2 moves"),
     ],
 )
 def test_positions_that_no_game_has_are_refused(spec: str, text: str, message: str) -> None:
