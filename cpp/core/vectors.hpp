@@ -50,6 +50,26 @@ PONNUKI_INLINE void store(T* to, Vector vector) {
     std::memcpy(to, &vector, sizeof vector);
 }
 
+// Whether `gather` is quicker than one load after the other.
+#if defined(__AVX512F__) || defined(__AVX2__)
+constexpr bool kGathers = true;
+#else
+constexpr bool kGathers = false;
+#endif
+
+// from[at], lane by lane.
+PONNUKI_INLINE Ints gather(const std::int32_t* from, Ints at) {
+#if defined(__AVX512F__)
+    return (Ints)_mm512_i32gather_epi32((__m512i)at, from, 4);
+#elif defined(__AVX2__)
+    return (Ints)_mm256_i32gather_epi32(from, (__m256i)at, 4);
+#else
+    Ints out;
+    for (int lane = 0; lane < kFloats; ++lane) out[lane] = from[at[lane]];
+    return out;
+#endif
+}
+
 // a * b + c, for whole numbers whose result is exact.
 PONNUKI_INLINE Doubles multiply_add(Doubles a, Doubles b, Doubles c) {
 #if defined(__AVX512F__)
@@ -124,13 +144,30 @@ PONNUKI_INLINE double sum_of(Doubles x) {
     return lane[0];
 }
 
-PONNUKI_INLINE double largest_of(Doubles x) {
-    double lane[kDoubles];
+PONNUKI_INLINE std::int32_t largest_of(Ints x) {
+#if defined(__AVX512F__)
+    return _mm512_reduce_max_epi32((__m512i)x);
+#else
+    std::int32_t lane[kFloats];
     std::memcpy(lane, &x, sizeof x);
-    for (int half = kDoubles / 2; half > 0; half /= 2)
+    for (int half = kFloats / 2; half > 0; half /= 2)
         for (int i = 0; i < half; ++i)
             lane[i] = lane[i] < lane[i + half] ? lane[i + half] : lane[i];
     return lane[0];
+#endif
+}
+
+PONNUKI_INLINE float fast_largest_of(Floats x) {
+#if defined(__AVX512F__)
+    return _mm512_reduce_max_ps((__m512)x);
+#else
+    float lane[kFloats];
+    std::memcpy(lane, &x, sizeof x);
+    for (int half = kFloats / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; ++i)
+            lane[i] = lane[i] < lane[i + half] ? lane[i + half] : lane[i];
+    return lane[0];
+#endif
 }
 
 PONNUKI_INLINE float fast_sum_of(Floats x) {
@@ -179,18 +216,16 @@ PONNUKI_INLINE std::uint64_t nonzero_lanes(Floats x) {
 #endif
 }
 
-// x, with y added in the lanes that have a bit.
+// x in the lanes that have a bit, y in the others.
 template <class Vector>
-PONNUKI_INLINE Vector add_in_lanes(Vector x, Vector y, std::uint64_t lanes) {
+PONNUKI_INLINE Vector choose_lanes(std::uint64_t lanes, Vector x, Vector y) {
     static_assert(sizeof(Vector) == sizeof(Ints));
 #if defined(__AVX512F__)
-    const auto some = (__mmask16)lanes;
-    return (Vector)_mm512_mask_blend_epi32(some, (__m512i)x, (__m512i)(x + y));
+    return (Vector)_mm512_mask_blend_epi32((__mmask16)lanes, (__m512i)y, (__m512i)x);
 #else
     Ints bit;
     for (int lane = 0; lane < kFloats; ++lane) bit[lane] = 1 << lane;
-    const Ints chosen = (bit & static_cast<std::int32_t>(lanes)) != 0;
-    return chosen ? x + y : x;
+    return (bit & static_cast<std::int32_t>(lanes)) != 0 ? x : y;
 #endif
 }
 

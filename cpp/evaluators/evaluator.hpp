@@ -53,12 +53,9 @@ template <class E, class G>
 concept EstimatesSiblings =
     ValuesSiblings<E, G> &&
     requires(const E reader, typename E::State& state, const typename G::Position& position,
-             const Move* moves, int count, float* values) {
-        // Whether estimates can tell anything with these weights.
-        { reader.can_estimate() } -> std::same_as<bool>;
-        // In black's view.
-        reader.estimates(state, position, moves, count, values);
-        { reader.error(state, Move{}) } -> std::same_as<float>;
+             const Move* moves, int count, float* values, float* errors) {
+        // In black's view, and how far each may be off. Both have room for kMaxBatch.
+        reader.estimates(state, position, moves, count, values, errors);
     };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -24,7 +24,7 @@ double time_siblings(const G& game, const typename G::Position& position, const 
         if (game.playable(position, point, {})) moves.add(point);
     leaves = moves.count;
     Score scores[Evaluator::kMaxBatch];
-    alignas(64) float estimates[Evaluator::kMaxBatch];
+    alignas(64) float estimates[Evaluator::kMaxBatch], errors[Evaluator::kMaxBatch];
     float total = 0;
     const auto begin = Clock::now();
     for (int i = 0; i < repeats; ++i) {
@@ -33,7 +33,7 @@ double time_siblings(const G& game, const typename G::Position& position, const 
             const Move* some = moves.begin() + at;
             const int count = std::min(Evaluator::kMaxBatch, moves.count - at);
             if (estimate) {
-                evaluator.estimates(*state, position, some, count, estimates);
+                evaluator.estimates(*state, position, some, count, estimates, errors);
                 for (int j = 0; j < count; ++j) total += estimates[j];
             } else {
                 evaluator.values(*state, position, some, count, scores);

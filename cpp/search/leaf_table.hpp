@@ -1,8 +1,8 @@
 // The table of leaves: estimates of boards, because many orders of moves lead to the same leaf.
 //
-// An entry is one word, so that the table stays in the second cache: 17 bits of a value and 47 bits
-// of the board's Zobrist key. Together with the entry's place they tell 60 to 64 bits of the key;
-// one probe in 2^47 may take another board for this one.
+// An entry is one word, so that the table stays in the second cache: 17 bits of an estimate and 47
+// bits of the board's Zobrist key. Together with the entry's place they tell 60 to 64 bits of the
+// key; one probe in 2^47 may take another board for this one.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,8 @@
 #include "core/rng.hpp"
 #include "core/types.hpp"
 #include "core/variant.hpp"
+#include "core/vectors.hpp"
+#include "evaluators/activation.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
@@ -36,10 +38,58 @@ std::uint64_t zobrist_key(Side side, int move) {
     return move == Points ? 0 : kZobristKeys<Points>.of[side][move];
 }
 
+// An estimate as the table keeps it: 15 bits of a value and 2 bits of how far it may be off, which
+// counts by the slope of the last activation, because that is how estimates are off.
+class KeptEstimate {
+public:
+    static constexpr int kBits = 17;
+
+    float value, error;
+
+    explicit KeptEstimate(std::uint32_t bits) {
+        const auto place = static_cast<float>(bits >> 2 & (kPlaces - 1));
+        const float size = size_at(place);
+        value = bits >> (kBits - 1) ? -size : size;
+        error =
+            kErrors[bits & 3] * flatness(size) + kLeast + (place < kWide ? 0.5f * kStep : 1.25f);
+    }
+
+    // The bits of as many estimates as a vector has lanes.
+    static PONNUKI_INLINE Ints bits(Floats values, Floats errors) {
+        const Floats sizes = values < 0.0f ? -values : values;
+        const Floats within = sizes < kGrid ? sizes : fast_spread(kGrid);
+        const Ints places = __builtin_convertvector(
+            within < kEdge ? within * (1 / kStep) : (within - kEdge) * 0.5f + kWide, Ints);
+        const Floats decoded = __builtin_convertvector(places, Floats);
+        const Floats slope = flatness(size_at(decoded));
+        Ints out = places << 2;
+        out -= errors > kErrors[0] * slope + kLeast;  // a comparison that holds is -1
+        out -= errors > kErrors[1] * slope + kLeast;
+        out -= errors > kErrors[2] * slope + kLeast;
+        return out - ((values < 0.0f) << (kBits - 1));
+    }
+
+private:
+    static constexpr int kPlaces = 1 << (kBits - 3);
+    // Values lie between -2^20 and 2^20; steps are small where tanh is flat.
+    static constexpr float kStep = 128, kWide = 8064, kEdge = kWide * kStep;
+    static_assert(kWide + (kGrid - kEdge) / 2 < kPlaces);
+    static constexpr float kLeast = 2;
+    static constexpr float kErrors[] = {512, 4096, 32768, 1e30f};
+
+    template <class T>
+    static PONNUKI_INLINE T size_at(T place) {
+        return place < kWide ? (place + 0.5f) * kStep : (place - kWide) * 2.0f + (kEdge + 1);
+    }
+    template <class T>
+    static PONNUKI_INLINE T flatness(T size) {
+        const T part = size * (1 / kGrid);
+        return 1.0f + 4 / kGrid - part * part;  // never below 0
+    }
+};
+
 class LeafTable {
 public:
-    static constexpr float kError = 16;  // of a kept value, in grid steps: it is rounded
-
     // Room for searches up to a depth.
     explicit LeafTable(int deepest)
         : room_(bits_for(deepest)),
@@ -54,31 +104,19 @@ public:
 
     bool used() const { return shift_ < 64; }
 
-    // The entry of a board, in a form that `holds` and `value` read.
+    // The entry of a board; `holds` says whether it is its estimate, a KeptEstimate.
     std::uint64_t find(std::uint64_t key) const { return words_[key >> shift_] ^ tag(key); }
-    static bool holds(std::uint64_t found) { return found >> kValueBits == 0; }
-    static float value(std::uint64_t found) {
-        return (static_cast<float>(found) - kMiddle) * kStep;
-    }
+    static bool holds(std::uint64_t found) { return found >> KeptEstimate::kBits == 0; }
 
-    void store(std::uint64_t key, float value) {
-        if (!used()) return;
-        const int step = static_cast<int>(value / kStep + kMiddle);
-        words_[key >> shift_] =
-            tag(key) | static_cast<std::uint64_t>(std::clamp(step, 0, 2 * kMiddle - 1));
-    }
+    void store(std::uint64_t key, std::uint32_t bits) { words_[key >> shift_] = tag(key) | bits; }
 
 private:
-    static constexpr int kValueBits = 17;
-    static constexpr int kMiddle = 1 << (kValueBits - 1);
-    static constexpr float kStep = 16;  // in grid steps; values lie between -2^20 and 2^20
-
     static int bits_for(int depth) {
         if (depth <= 2) return 0;
         return depth >= 5 ? 17 : 2 * depth + 7;
     }
 
-    std::uint64_t tag(std::uint64_t key) const { return (key ^ salt_) << kValueBits; }
+    std::uint64_t tag(std::uint64_t key) const { return (key ^ salt_) << KeptEstimate::kBits; }
 
     int room_;
     int shift_ = 64;  // how much of a key says the place; 64: the table is not used

@@ -24,8 +24,7 @@ public:
 
     void start(int depth, bool use_table) {
         table_.start(depth, use_table);
-        largest_error_ = 0;
-        count_ = 0;
+        count_ = estimated_ = unsettled_ = 0;
     }
 
     // Boards that were asked about and not found in the table.
@@ -43,17 +42,8 @@ public:
                  int count, Score bound, bool* above) {
         count_ += count;
         if constexpr (EstimatesSiblings<E, G>)
-            if (evaluator_.can_estimate()) {
-                const Side side = to_move(position);
-                alignas(64) float estimates[E::kMaxBatch];
-                evaluator_.estimates(state, position, moves, count, estimates);
-                for (int i = 0; i < count; ++i) {
-                    const float error = evaluator_.error(state, moves[i]);
-                    largest_error_ = std::max(largest_error_, error);
-                    table_.store(after(key, side, moves[i]), estimates[i]);
-                    if (!tells(sign(side), estimates[i], error, bound, above[i]))
-                        compare_exactly(state, position, key, moves + i, 1, bound, above + i);
-                }
+            if (estimates_tell()) {
+                compare_estimates(state, position, key, moves, count, bound, above);
                 return;
             }
         compare_exactly(state, position, key, moves, count, bound, above);
@@ -73,8 +63,8 @@ public:
     bool compare_found(std::uint64_t found, GetState state, const Position& position,
                        std::uint64_t key, Move move, Score bound) {
         bool above;
-        const float error = largest_error_ + LeafTable::kError;
-        if (!tells(sign(to_move(position)), LeafTable::value(found), error, bound, above))
+        const KeptEstimate kept(static_cast<std::uint32_t>(found));
+        if (!tells(sign(to_move(position)), kept.value, kept.error, bound, above))
             compare_exactly(state(), position, key, &move, 1, bound, &above);
         return above;
     }
@@ -86,13 +76,46 @@ private:
 
     void compare_exactly(State& state, const Position& position, std::uint64_t key,
                          const Move* moves, int count, Score bound, bool* above) {
-        const Side side = to_move(position);
         Score scores[E::kMaxBatch];
         evaluator_.values(state, position, moves, count, scores);
+        const int view = sign(to_move(position));
+        alignas(64) float values[E::kMaxBatch] = {}, errors[E::kMaxBatch] = {};
         for (int i = 0; i < count; ++i) {
             above[i] = scores[i] > bound;
-            table_.store(after(key, side, moves[i]), static_cast<float>(sign(side) * scores[i]));
+            values[i] = static_cast<float>(view * scores[i]);
         }
+        keep(key, to_move(position), moves, count, values, errors);
+    }
+
+    // By estimates, and by exact values where these are too close to tell.
+    void compare_estimates(State& state, const Position& position, std::uint64_t key,
+                           const Move* moves, int count, Score bound, bool* above)
+        requires EstimatesSiblings<E, G>
+    {
+        const int view = sign(to_move(position));
+        alignas(64) float values[E::kMaxBatch], errors[E::kMaxBatch];
+        evaluator_.estimates(state, position, moves, count, values, errors);
+        Move close[E::kMaxBatch];
+        int places[E::kMaxBatch], unsettled = 0;
+        for (int i = 0; i < count; ++i) {
+            close[unsettled] = moves[i];
+            places[unsettled] = i;
+            unsettled += !tells(view, values[i], errors[i], bound, above[i]);
+        }
+        estimated_ += count;
+        unsettled_ += unsettled;
+        if (unsettled > 0) {
+            Score scores[E::kMaxBatch];
+            evaluator_.values(state, position, close, unsettled, scores);
+            for (int i = 0; i < unsettled; ++i) {
+                above[places[i]] = scores[i] > bound;
+                values[places[i]] = static_cast<float>(view * scores[i]);
+                errors[places[i]] = 0;
+            }
+        }
+        // In the order of the moves, and once each: what is found later may not depend on
+        // estimates.
+        keep(key, to_move(position), moves, count, values, errors);
     }
 
     // Whether an estimate in black's view tells on which side of the bound a move lies; and which.
@@ -100,13 +123,26 @@ private:
         const float seen = static_cast<float>(view) * estimate;
         const auto limit = static_cast<float>(bound);
         above = seen - error > limit;
-        return above || seen + error <= limit;
+        return above | (seen + error <= limit);
+    }
+
+    // With very large weights most estimates settle nothing: then they are not worth their time.
+    bool estimates_tell() const { return 2 * unsettled_ < estimated_ + 2 * E::kMaxBatch; }
+
+    void keep(std::uint64_t key, Side side, const Move* moves, int count, const float* values,
+              const float* errors) {
+        if (!table_.used()) return;
+        std::uint32_t bits[E::kMaxBatch];
+        for (int at = 0; at < count; at += kFloats)
+            ponnuki::store(bits + at, KeptEstimate::bits(load<Floats>(values + at),
+                                                         load<Floats>(errors + at)));
+        for (int i = 0; i < count; ++i) table_.store(after(key, side, moves[i]), bits[i]);
     }
 
     const E& evaluator_;
     LeafTable table_;
-    float largest_error_ = 0;  // of this search's estimates
     std::int64_t count_ = 0;
+    std::int64_t estimated_ = 0, unsettled_ = 0;  // boards of this search
 };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

@@ -135,7 +135,7 @@ Score AlphaBeta<G, E>::expand(int ply, int depth, Score alpha, Score beta) {
 
     if (best > alpha) alpha = best;
     [[maybe_unused]] bool can_refute = depth == 2 && batches_siblings() && moves_remain;
-    MovePicker<G> picker(ordering_.ranks(side, ply, table_move), moves);
+    MovePicker<G, decltype(ordering_)> picker(ordering_, side, ply, table_move, moves);
     for (int i = 0; i < moves.count && best < beta; ++i) {
         if constexpr (kBatchesSiblings)
             if (i > 0 && can_refute && !is_lost(alpha)) {

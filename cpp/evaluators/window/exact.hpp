@@ -91,9 +91,10 @@ public:
             const std::uint64_t lanes = kWindow<N>.covering[point].word[at / 64] >> (at % 64);
             const Floats changed = join(narrow(load<Doubles>(change + at)),
                                         narrow(load<Doubles>(change + at + kDoubles)));
-            store(after.sum1 + at, add_in_lanes(load<Ints>(before.sum1 + at), input, lanes));
-            store(after.value1 + at,
-                  add_in_lanes(load<Floats>(before.value1 + at), changed, lanes));
+            const Ints sum = load<Ints>(before.sum1 + at);
+            const Floats value = load<Floats>(before.value1 + at);
+            store(after.sum1 + at, choose_lanes(lanes, sum + input, sum));
+            store(after.value1 + at, choose_lanes(lanes, value + changed, value));
         }
         Doubles acc[kChunks];
         begin(deltas, kind, acc);

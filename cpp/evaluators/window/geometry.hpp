@@ -113,7 +113,7 @@ private:
 template <int N>
 inline constexpr WindowGeometry<N> kWindow{};
 
-// Lists of squares in steps of four, filled up with a square that is not there. A loop over a list
+// Lists of squares in steps of two, filled up with a square that is not there. A loop over a list
 // ends where it did last time, which a loop over a set does not; and side by side they stay small.
 template <int N>
 struct WindowLists {
@@ -123,9 +123,9 @@ struct WindowLists {
     struct List {
         std::uint16_t first = 0, steps = 0;
     };
-    // Every square as often as it has points, twice; a class has fewer; at most 3 to fill up.
+    // Every square as often as it has points, twice; a class has fewer; at most 1 to fill up.
     static constexpr int kRoom =
-        2 * window_cover(N) + kSquares * window_classes(N) + 3 * (3 * N * N + window_classes(N));
+        2 * window_cover(N) + kSquares * window_classes(N) + 3 * N * N + window_classes(N);
     static_assert(kRoom <= 65536);
     std::array<List, window_classes(N)> of_class{};  // squares that cover a whole class
     std::array<List, N * N> own{};                   // those that cover a point alone
@@ -155,9 +155,9 @@ private:
     constexpr List list(const Squares& squares) {
         const int first = count_;
         squares.each([&](int one) { square[count_++] = static_cast<std::uint16_t>(one); });
-        while (count_ % 4 > 0) square[count_++] = kSquares;
+        while (count_ % 2 > 0) square[count_++] = kSquares;
         return {static_cast<std::uint16_t>(first),
-                static_cast<std::uint16_t>((count_ - first) / 4)};
+                static_cast<std::uint16_t>((count_ - first) / 2)};
     }
 
     int count_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -18,73 +19,82 @@ namespace {
 //
 // How far an estimate may be off, layer by layer: its inputs are off, its activation differs from
 // the exact one, and a sum of n terms in single precision loses at most n roundings of its largest
-// partial sum. tanh never stretches an error, but tanh of a sum, taken from the tanh of its parts,
-// may stretch theirs. In the second layer only squares that cover the point are off; what that
-// comes to at the end is the point's reach.
+// partial sum. In the first layer only squares that cover the stone's point are off.
 template <int N>
 void prepare_estimates(WindowWeights<N>& net) {
     using W = WindowWeights<N>;
     WindowEstimateWeights<N>& out = net.estimate;
-    out.unit2 = net.unit2;
     constexpr double kSlack = 1.01, kRounding = kSlack / (1 << 24);
-    constexpr double kExactError = kExactTanhError + 0.5 / kOne;  // of a value on the grid
+    // Of a value on the grid; its sum was rounded as well, which moves tanh by half of that.
+    constexpr double kExactError = kExactTanhError + 0.5 / kOne + kRounding;
     constexpr double kValueError = kFastTanhError + kExactError;
     constexpr int kTerms2 = window_largest_cover(N) + 8, kTerms3 = kWindowHidden2 + 4,
                   kTerms4 = kWindowHidden3 + 8;
-    const double unit3 = net.unit3 * kOne, unit4 = net.unit4 * kOne;
+    const double unit2 = net.unit2 * kOne, unit3 = net.unit3 * kOne, unit4 = net.unit4 * kOne;
+
+    double largest[kWindowHidden2] = {};  // weights of the third layer by their inputs
+    double sizes3 = 0, sizes4 = 0;
+    for (int i = 0; i < kWindowHidden3; ++i) {
+        out.weights4[i] = static_cast<float>(net.weights4[i] * unit4);
+        out.sizes4[i] = std::abs(out.weights4[i]);
+        sizes4 += out.sizes4[i];
+        double sizes = std::abs(net.bias3[i]) * net.unit3;
+        for (int j = 0; j < kWindowHidden2; ++j) {
+            const double weight = net.weights3[j][i] * unit3;
+            out.weights3[j][i] = static_cast<float>(weight);
+            largest[j] = std::max(largest[j], std::abs(weight));
+            sizes += std::abs(weight);
+        }
+        sizes3 = std::max(sizes3, sizes);
+        out.bias3[i] = static_cast<float>(net.bias3[i] * net.unit3);
+    }
+    out.bias4 = static_cast<float>(net.bias4 * net.unit4);
+    double all = 0;
+    for (int j = 0; j < kWindowHidden2; ++j) {
+        out.largest3[j] = static_cast<float>(largest[j]);
+        all += largest[j];
+    }
+    const auto layer = [](double total, double error, double tanh_error, int terms) {
+        return typename WindowEstimateWeights<N>::Error{
+            static_cast<float>(total),
+            static_cast<float>(kSlack * total * (2 * tanh_error + terms * kRounding)),
+            static_cast<float>(kSlack * error)};
+    };
+    out.layer3 =
+        layer(all, all * kValueError + kTerms3 * kRounding * sizes3, kFastTanhError, kTerms3);
+    const double bias4 = std::abs(net.bias4) * net.unit4;
+    out.layer4 = layer(sizes4, sizes4 * kValueError + kTerms4 * kRounding * (sizes4 + bias4),
+                       kFastTanhError, kTerms4);
+    // The last activation is the exact one; what is compared with a bound is rounded once more.
+    out.last = layer(1, kExactTanhError + kExactError + 0.2 / kOne, kExactTanhError, 2);
+
     double shared = 0;
     for (int kind = 0; kind < W::kClasses; ++kind) {
         const double weight = double{net.unit1} * net.shared[kind];
         shared = std::max(shared, std::abs(weight));
-        out.shared[kind] = static_cast<float>(std::tanh(weight));
+        out.factor[kBlack][kind] = static_cast<float>(std::exp(-2 * weight));
+        out.factor[kWhite][kind] = static_cast<float>(std::exp(2 * weight));
     }
-
-    double outer[kWindowHidden2] = {};  // what a value of the second layer that is off by 1 does
-    double error4 = 0;                  // without what the second layer's sums are off by
-    for (int i = 0; i < kWindowHidden3; ++i) {
-        out.weights4[i] = static_cast<float>(net.weights4[i] * unit4);
-        const double size4 = std::abs(net.weights4[i]) * unit4;
-        double sizes = 0;
-        for (int j = 0; j < kWindowHidden2; ++j) {
-            out.weights3[j][i] = static_cast<float>(net.weights3[j][i] * unit3);
-            const double size = std::abs(net.weights3[j][i]) * unit3;
-            sizes += size;
-            outer[j] += size4 * size;
-        }
-        out.bias3[i] = static_cast<float>(net.bias3[i] * net.unit3);
-        const double error3 = sizes * kValueError +
-                              kTerms3 * kRounding * (sizes + std::abs(net.bias3[i]) * net.unit3);
-        error4 += size4 * (error3 + kValueError + kTerms4 * kRounding);
-    }
-    out.bias4 = static_cast<float>(net.bias4 * net.unit4);
-    error4 += kTerms4 * kRounding * std::abs(net.bias4) * net.unit4;
-    out.margin = static_cast<float>(kSlack * kOne * (error4 + kValueError));
-    double all = 0;
-    for (const double one : outer) all += one;
-    out.slope = static_cast<float>(kSlack * kOne * all * kTerms2 * kRounding);
-
-    const double stretch = (1 + std::tanh(shared)) / (1 - std::tanh(shared));
-    const double change = std::min(shared + 2 / kOne, 2.0);
-    const double off =
-        (stretch + 1) * kExactError + kFastQuotientError + kTerms2 * kRounding * change;
-    double reach[W::kSquares];
-    for (int k = 0; k < W::kSquares; ++k) {
-        double parts[8] = {};  // one sum would wait for itself
-        for (int j = 0; j < kWindowHidden2; j += 8)
-            for (int i = 0; i < 8; ++i) {
-                const double weight = net.weights2[k][j + i];
-                out.weights2[k][j + i] = static_cast<float>(weight * net.unit2);
-                parts[i] += std::abs(weight) * outer[j + i];
-            }
-        reach[k] = 0;
-        for (const double part : parts) reach[k] += part;
-    }
+    const double change = std::min(shared + 4 / kOne, 2.0);
+    // A power that is off by some share moves tanh by half of that; two stones multiply it.
+    constexpr double kPowerError = kFastExpError + 6 * kRounding;
+    double off = kPowerError / 2 + 2 * kFastReciprocalError + 2 * kRounding + kExactError +
+                 kTerms2 * kRounding * change;
+    if (shared > 7) off = std::numeric_limits<double>::infinity();  // powers may be infinite
+    for (int k = 0; k < W::kSquares; ++k)
+        for (int j = 0; j < kWindowHidden2; ++j)
+            out.weights2[k][j] = static_cast<float>(net.weights2[k][j] * unit2);
     for (int point = 0; point < N * N; ++point) {
-        double sum = 0;
-        kWindow<N>.covering[point].each([&](int square) { sum += reach[square]; });
-        out.reach[point] = static_cast<float>(kSlack * kOne * kOne * net.unit2 * off * sum);
+        float sums[kWindowHidden2] = {};
+        kWindow<N>.covering[point].each([&](int square) {
+            for (int j = 0; j < kWindowHidden2; ++j) sums[j] += std::abs(out.weights2[square][j]);
+        });
+        float most = 0;
+        for (const float sum : sums) most = std::max(most, sum);
+        out.spread[point] = static_cast<float>(kSlack * off * most);
     }
-    out.reach[N * N] = 0;  // a pass
+    out.spread[N * N] = 0;  // a pass
+    out.rounding2 = static_cast<float>(kTerms2 * kRounding);
 }
 
 template <int N>

@@ -24,22 +24,29 @@ struct WindowArchitecture {
     int weight_count() const { return window_weight_count(size); }
 };
 
-// For estimates in single precision: the same weights as plain numbers, and how far an estimate may
-// be off. It is off by less than margin + reach of the point + slope * (the largest sum of the
-// second layer before the move), in grid steps.
+// For estimates in single precision: the same weights as plain numbers, and what says how far an
+// estimate may be off.
 template <int N>
 struct alignas(64) WindowEstimateWeights {
     static constexpr int kSquares = window_squares(N);
 
-    float shared[window_classes(N)];                           // tanh of the input weights
-    alignas(64) float weights2[kSquares + 1][kWindowPadded2];  // times a change in grid steps
+    // How far the sums after an activation may be off: as far as those before it, times `total` or
+    // where tanh is flat less (by what `slope` and `slack` say), and what the layer adds.
+    struct Error {
+        float total, slack, added;
+    };
+
+    float factor[2][window_classes(N)];  // what a stone of a side makes of exp(2 sum)
+    alignas(64) float weights2[kSquares + 1][kWindowPadded2];
     float weights3[kWindowHidden2][kWindowPadded3];
     float bias3[kWindowPadded3];
     float weights4[kWindowPadded3];
+    float largest3[kWindowPadded2];  // the largest weight of an input of the third layer, by size
+    float sizes4[kWindowPadded3];    // the size of every weight
     float bias4;
-    float margin, slope;
-    float reach[N * N + 1];
-    double unit2;  // what one in an exact sum of the second layer stands for
+    float spread[N * N + 1];  // how far sums of the second layer are off more for a stone
+    float rounding2;          // ... and for what the largest of them was before, as a share of it
+    Error layer3, layer4, last;
 };
 
 // The rounded weights on one size of board: the same bytes for every instruction set.

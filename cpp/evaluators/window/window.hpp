@@ -16,10 +16,20 @@ public:
 
     using Net = WindowNet;
     using Position = typename G::Position;
+    // Of a board. What a search needs of it is worked out when it is first asked for: exact sums
+    // from those of the board before, estimates from exact sums, its own or those of the board
+    // before.
     struct State {
         WindowAccumulator<N> accumulator;
         WindowDeltas<N> deltas;
+        WindowEstimateSums<N> estimate;
         WindowEstimateDeltas<N> estimate_deltas;
+        State* from;  // the board before
+        Side side;    // who has put a stone on it
+        Move move;
+        bool is_reply;   // ... out of turn: the same side is to move on both boards
+        bool exact;      // whether the accumulator is there
+        bool estimated;  // ... and the sums of estimates
 
         void forget_deltas() {
             deltas.forget();
@@ -48,24 +58,20 @@ public:
     void start(const Position& position, State& state) const {
         exact_.start(position.stones[kBlack], position.stones[kWhite], state.accumulator);
         state.forget_deltas();
+        state.exact = true;
+        state.estimated = false;
     }
 
     void play(State& from, State& to, const Position& before, int move) const {
-        if (move == G::kPoints)
-            to.accumulator = from.accumulator;
-        else
-            exact_.play(from.accumulator, from.deltas, to_move(before), move, to.accumulator);
-        to.forget_deltas();
+        follow(from, to_move(before), move, false, to);
     }
 
     Score value(State& state, const Position& position) const {
-        return sign(to_move(position)) * Score{exact_.value(state.accumulator)};
+        return sign(to_move(position)) * Score{exact_.value(exact(state).accumulator)};
     }
 
-    void add_reply(const State& from, const Position& position, int reply, State& to) const {
-        to.deltas.forget();
-        exact_.play(from.accumulator, to.deltas, other(to_move(position)), reply, to.accumulator);
-        to.forget_deltas();
+    void add_reply(State& from, const Position& position, int reply, State& to) const {
+        follow(from, other(to_move(position)), reply, true, to);
     }
 
     static int partner(int point) { return kWindow<N>.partner[point]; }
@@ -74,22 +80,55 @@ public:
                 Score* out) const {
         const Side side = to_move(position);
         std::int32_t found[kMaxBatch];
-        exact_.values(state.accumulator, state.deltas, side, moves, count, found);
+        exact_.values(exact(state).accumulator, state.deltas, side, moves, count, found);
         for (int i = 0; i < count; ++i) out[i] = sign(side) * Score{found[i]};
     }
 
-    bool can_estimate() const { return estimator_.can_estimate(); }
-
     void estimates(State& state, const Position& position, const Move* moves, int count,
-                   float* out) const {
-        estimator_.estimates(state.accumulator, state.estimate_deltas, to_move(position), moves,
-                             count, out);
-    }
-    float error(const State& state, Move move) const {
-        return estimator_.error(state.estimate_deltas, move);
+                   float* values, float* errors) const {
+        estimator_.estimates(estimated(state).estimate, state.estimate_deltas, to_move(position),
+                             moves, count, values, errors);
     }
 
 private:
+    static void follow(State& from, Side side, int move, bool is_reply, State& to) {
+        to.from = &from;
+        to.side = side;
+        to.move = static_cast<Move>(move);
+        to.is_reply = is_reply;
+        to.exact = to.estimated = false;
+        to.forget_deltas();
+    }
+
+    State& exact(State& state) const {
+        if (state.exact) return state;
+        state.exact = true;
+        State& from = exact(*state.from);
+        if (state.move == G::kPoints) {
+            state.accumulator = from.accumulator;
+            return state;
+        }
+        // Deltas of the board before are those of the side that is to move there.
+        auto& deltas = state.is_reply ? state.deltas : from.deltas;
+        exact_.play(from.accumulator, deltas, state.side, state.move, state.accumulator);
+        if (state.is_reply) state.deltas.forget();
+        return state;
+    }
+
+    State& estimated(State& state) const {
+        if (state.estimated) return state;
+        state.estimated = true;
+        if (state.exact || state.move == G::kPoints) {
+            estimator_.begin(exact(state).accumulator, state.estimate);
+            return state;
+        }
+        State& from = estimated(exact(*state.from));
+        auto& deltas = state.is_reply ? state.estimate_deltas : from.estimate_deltas;
+        estimator_.play(from.estimate, deltas, state.side, state.move, state.estimate);
+        if (state.is_reply) state.estimate_deltas.forget();
+        return state;
+    }
+
     WindowKernel<N> exact_;
     WindowEstimator<N> estimator_;
     double unit_ = 1;
