@@ -7,10 +7,12 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <variant>
 
 #include "core/rng.hpp"
 #include "evaluators/nets.hpp"
+#include "evaluators/tuples/following.hpp"
 #include "games/othello.hpp"
 #include "play/choice.hpp"
 #include "play/engine.hpp"
@@ -26,25 +28,39 @@ class OnePlyValues {
 public:
     using Word = std::uint64_t;
 
-    // Whether a net can be asked in this way: one that sees black and white on every point.
-    static const DenseNet* net_of(const Net& net) {
+    // Whether a net can be asked in this way: one that sees black and white on every point, or one
+    // of tuples of what stands on points.
+    static bool fits(const Net& net) {
+        if (const auto* tuples = std::get_if<TupleNet>(&net.any()))
+            return !tuples->tuples.sees_liberties();
         const auto* dense = std::get_if<DenseNet>(&net.any());
-        const bool fits = dense && dense->encoding == Encoding::black_white;
-        return fits && (dense->layer_count > 1 || !dense->byte_sums.empty()) ? dense : nullptr;
+        const bool sees = dense && dense->encoding == Encoding::black_white;
+        return sees && (dense->layer_count > 1 || !dense->byte_sums.empty());
     }
 
-    void use(const DenseNet& net) {
-        net_ = &net;
-        counts_ = net.layer_count == 1;
+    void use(const Net& net) {
+        tuples_ = std::get_if<TupleNet>(&net.any());
+        if (tuples_) {
+            counts_ = false;
+            follower_.use(*tuples_);
+            lookups_.known = false;
+            return;
+        }
+        net_ = std::get_if<DenseNet>(&net.any());
+        counts_ = net_->layer_count == 1;
         if (counts_) return;
         stones_[kBlack] = stones_[kWhite] = 0;
-        const DenseLayer& first = net.layers[0];
+        const DenseLayer& first = net_->layers[0];
         for (int i = 0; i < first.padded; ++i) sums_[i] = first.biases[i];
     }
 
     // The position whose moves will be asked about.
     void look_at(Word black, Word white, Side mover) {
         mover_ = mover;
+        if (tuples_) {
+            follow(black, white);
+            return;
+        }
         if (counts_) {
             stones_[kBlack] = black;
             stones_[kWhite] = white;
@@ -71,7 +87,7 @@ public:
             const Score discs = sum_of_bytes(turned);
             return weight(move) + 2 * discs;
         }
-        return value_after(move, turned);
+        return tuples_ ? value_by_tuples(move, turned) : value_after(move, turned);
     }
 
     // What `after` would have to be for a value of 0.
@@ -121,6 +137,35 @@ private:
         return sign(mover_) * DenseKernel(*net_).finish(sums);
     }
 
+    using Points = Bits<N * N>;
+
+    // Brings the look-ups of an n-tuple network to a position, in the view of its mover.
+    void follow(Word black, Word white) {
+        Points after[2];
+        after[kBlack].word[0] = black;
+        after[kWhite].word[0] = white;
+        if (lookups_.known && lookups_.viewer == mover_) {
+            follower_.step(lookups_, board_, after, next_);
+            std::swap(lookups_, next_);
+        } else {
+            follower_.start(after, mover_, lookups_);
+        }
+        board_[kBlack] = after[kBlack];
+        board_[kWhite] = after[kWhite];
+    }
+
+    Score value_by_tuples(int move, Word turned) {
+        Points after[2] = {board_[kBlack], board_[kWhite]};
+        after[mover_].word[0] |= turned | Word{1} << move;
+        after[other(mover_)].word[0] &= ~turned;
+        return follower_.value(lookups_, board_, after);
+    }
+
+    const TupleNet* tuples_ = nullptr;  // if it is an n-tuple network
+    TupleFollower<N> follower_;
+    FollowedTuples lookups_, next_;
+    Points board_[2];  // whose look-ups they are
+
     const DenseNet* net_ = nullptr;
     bool counts_ = false;  // a net without hidden layers
     Side mover_ = kBlack;
@@ -142,7 +187,7 @@ public:
         return player.kind == PlayerKind::net && search.depth == 1 && search.radius == 0 &&
                search.narrow && search.draw == 0 && search.max_nodes == 0 &&
                search.max_seconds == 0 && player.creative == 0 &&
-               OnePlyValues<N>::net_of(*player.net);
+               OnePlyValues<N>::fits(*player.net);
     }
 
     // As `Engine::play`, for two players that can be played so.
@@ -152,8 +197,7 @@ public:
         int places[2];
         for (const Side side : {kBlack, kWhite}) {
             places[side] = players[side]->book ? Book::kStart : Book::kOutside;
-            if (players[side]->kind == PlayerKind::net)
-                values_[side].use(*OnePlyValues<N>::net_of(*players[side]->net));
+            if (players[side]->kind == PlayerKind::net) values_[side].use(*players[side]->net);
         }
         Rng draws(seed);
         Rng opening_draws(stream(seed, "opening", 0));

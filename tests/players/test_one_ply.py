@@ -18,6 +18,9 @@ NETS: dict[str, dict[str, Any]] = {
     "linear mlp": {"hidden": (9,), "hidden_activation": "linear", "output_activation": "linear"},
     "mlp without hidden layers": {"hidden": (), "output_activation": "linear"},
     "flat mlp": {"hidden": (4,), "bound": 20.0},  # saturated: many moves are equal
+    "n-tuples": {"shapes": ["straight-2"], "output_activation": "linear"},
+    "n-tuples in stages": {"shapes": ["lines", "square-3"], "stages": 3},
+    "flat n-tuples": {"shapes": ["straight-3"], "bound": 20.0},
 }
 SLOW = 10**9
 """A limit that no search reaches: with one, every move is searched."""
@@ -51,11 +54,12 @@ def same(one: GameBatch, other: GameBatch) -> bool:
 @pytest.mark.parametrize("name", NETS)
 def test_games_are_those_of_the_search(spec: str, name: str) -> None:
     """Moves, results, nodes and leaves are equal to the last one."""
-    net = evaluator("wpc" if name == "wpc" else "mlp", spec, **NETS[name])
+    kind = "wpc" if name == "wpc" else "ntuple" if "tuples" in name else "mlp"
+    net = evaluator(kind, spec, **NETS[name])
     assert same(batch(net, 0), batch(net, SLOW))
 
 
-@pytest.mark.parametrize("name", ["wpc", "mlp"])
+@pytest.mark.parametrize("name", ["wpc", "mlp", "ntuple"])
 def test_under_other_settings(name: str) -> None:
     """So they are after random plies, without random moves, and where the first of equals wins."""
     net = evaluator(name, "othello:8")
@@ -67,7 +71,7 @@ def test_under_other_settings(name: str) -> None:
 def test_for_every_instruction_set() -> None:
     """Every instruction set of this machine plays the same games."""
     before = _core.instruction_set()
-    nets = evaluator("wpc", "othello:8"), evaluator("mlp", "othello:8")
+    nets = [evaluator(kind, "othello:8") for kind in ("wpc", "mlp", "ntuple")]
     try:
         found = []
         for name in _core.instruction_sets():

@@ -50,6 +50,10 @@ struct TupleLookups {
     std::vector<int> codings;  // by number: liberties that are told apart, 0 for none
     std::vector<int> begin;    // by coding and point, where its look-ups begin
     std::vector<Touched> touched;
+    // Where many of the look-ups hold a point, also a row for each point: how far a code more moves
+    // every look-up. Rows are padded to whole vectors; empty where there are none.
+    std::vector<std::int32_t> rows;
+    int row_length = 0;
     // By place in the tables of one stage: where the weight is, if images share weights.
     std::vector<std::int32_t> shared;
     int weights = 0;  // of all tables of one stage
