@@ -19,6 +19,7 @@
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
 #include "play/engine.hpp"
+#include "play/engine_pool.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -82,25 +83,23 @@ struct Stop {
     std::atomic<bool> asked{false};
 };
 
+// An engine that is kept from search to search, with what its searches have learned.
+struct Kept {
+    int depth = 1;  // of the deepest search
+    std::optional<LentEngine> engine{};
+
+    LentEngine& engine_for(const Options& options, int deepest) {
+        depth = std::max(depth, deepest);
+        if (!engine || !engine->serves(options, depth)) engine.emplace(options, depth);
+        return *engine;
+    }
+};
+
 // What a game played move by move carries on: the generator that its players draw from in turn, and
 // the engine, with what its searches have learned about move ordering.
 struct Draws {
     RngState state;
-    int depth;  // of the deepest search
-    std::unique_ptr<std::atomic<bool>> stop = std::make_unique<std::atomic<bool>>(false);
-    Options options{};
-    InstructionSet set{};
-    std::unique_ptr<Engine> engine{};
-
-    Engine& engine_for(const Options& wanted, int deepest) {
-        if (!engine || options != wanted || set != instruction_set() || depth < deepest) {
-            depth = std::max(depth, deepest);
-            options = wanted;
-            set = instruction_set();
-            engine = make_engine(options, depth, stop.get());
-        }
-        return *engine;
-    }
+    Kept kept;
 };
 
 struct Thought {
@@ -109,22 +108,25 @@ struct Thought {
 };
 
 // A player's move, whether it was drawn at random, and what its search found, if one was asked.
-std::tuple<int, bool, std::optional<Thought>> choose(
-    const AnyPosition& any, const EnginePlayer& player, std::uint64_t seed, Draws& draws,
-    Stop* given, const std::optional<std::vector<Move>>& moves) {
+std::tuple<int, bool, std::optional<Thought>> choose(const AnyPosition& any,
+                                                     const EnginePlayer& player, std::uint64_t seed,
+                                                     Draws& draws, Stop* given,
+                                                     const std::optional<std::vector<Move>>& moves,
+                                                     Kept* memory) {
     require_fits(player, any.options);
     if (is_over(any)) throw std::invalid_argument("the game is over");
     int place = player.book && moves ? Book::kStart : Book::kOutside;
     if (place == Book::kStart)
         for (const Move move : *moves) place = player.book->after(place, move);
     std::tuple<int, bool, std::optional<Thought>> out;
-    *draws.stop = false;
+    Kept& kept = memory ? *memory : draws.kept;
+    LentEngine& engine = kept.engine_for(any.options, player.search.depth);
+    engine.stop() = false;
     interruptibly(
-        *draws.stop, [&] { return !given || !given->asked; },
+        engine.stop(), [&] { return !given || !given->asked; },
         [&] {
             const Chosen chosen =
-                draws.engine_for(any.options, player.search.depth)
-                    .choose(player, any.bytes.data(), any.trail, place, seed, draws.state);
+                engine->choose(player, any.bytes.data(), any.trail, place, seed, draws.state);
             std::get<0>(out) = chosen.move;
             std::get<1>(out) = chosen.exploratory;
             if (chosen.searched)
@@ -134,17 +136,16 @@ std::tuple<int, bool, std::optional<Thought>> choose(
 }
 
 Thought think(const AnyPosition& any, const Net& net, const SearchSettings& settings,
-              std::uint64_t seed, bool all, Stop* given) {
+              std::uint64_t seed, bool all, Stop* given, Kept* memory) {
     require_net_fits(net, any.options);
     if (is_over(any)) throw std::invalid_argument("the game is over");
     Thought out{.result = {}, .unit = net.unit()};
-    std::atomic<bool> stop{false};
+    Kept once;
+    LentEngine& engine = (memory ? *memory : once).engine_for(any.options, settings.depth);
+    engine.stop() = false;
     interruptibly(
-        stop, [&] { return !given || !given->asked; },
-        [&] {
-            make_engine(any.options, settings.depth, &stop)
-                ->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result);
-        });
+        engine.stop(), [&] { return !given || !given->asked; },
+        [&] { engine->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result); });
     return out;
 }
 
@@ -212,6 +213,7 @@ void require_fits(const EnginePlayer& player, const Options& options) {
 
 void bind_engines(nb::module_& module) {
     module.attr("MAX_DEPTH") = kMaxDepth;
+    module.attr("MAX_PARALLEL") = kMaxParallel;
 
     nb::class_<SearchSettings>(module, "SearchSettings", "How to search.")
         .def(
@@ -219,19 +221,23 @@ void bind_engines(nb::module_& module) {
             [](SearchSettings* self, int depth, int radius, bool forced, bool ataris, bool table,
                bool history, bool killers, bool narrow, bool batch, std::int64_t max_nodes,
                double max_seconds, bool eyes, bool afterstates, double draw, bool first_of_equals,
-               int endgame, int visits, int gumbel, int symmetries) {
+               int endgame, int visits, int gumbel, int symmetries, int parallel, int threads,
+               bool reuse) {
                 if (depth < 1 || depth > kMaxDepth || radius < 0 || endgame < 0 || visits < 0 ||
-                    gumbel < 0 || (symmetries != 1 && symmetries != 8))
+                    gumbel < 0 || (symmetries != 1 && symmetries != 8) || parallel < 1 ||
+                    parallel > kMaxParallel || threads < 1)
                     throw std::invalid_argument("a setting of the search is out of range");
-                new (self) SearchSettings{depth,   radius, forced,    afterstates, eyes,
-                                          ataris,  table,  history,   killers,     narrow,
-                                          batch,   draw,   max_nodes, max_seconds, first_of_equals,
-                                          endgame, visits, gumbel,    false,       symmetries};
+                new (self) SearchSettings{
+                    depth,     radius,      forced,          afterstates, eyes,   ataris,
+                    table,     history,     killers,         narrow,      batch,  draw,
+                    max_nodes, max_seconds, first_of_equals, endgame,     visits, gumbel,
+                    false,     symmetries,  parallel,        threads,     reuse};
             },
             "depth"_a, "radius"_a, "forced"_a, "ataris"_a, "table"_a, "history"_a, "killers"_a,
             "narrow"_a, "batch"_a, "max_nodes"_a, "max_seconds"_a, "eyes"_a = false,
             "afterstates"_a = false, "draw"_a = 0.0, "first_of_equals"_a = false, "endgame"_a = 0,
-            "visits"_a = 0, "gumbel"_a = 0, "symmetries"_a = 1);
+            "visits"_a = 0, "gumbel"_a = 0, "symmetries"_a = 1, "parallel"_a = 1, "threads"_a = 1,
+            "reuse"_a = false);
 
     nb::class_<Thought>(module, "Thought", "What a search found.")
         .def_prop_ro("move", [](const Thought& one) { return int{one.result.move}; })
@@ -299,11 +305,14 @@ void bind_engines(nb::module_& module) {
         .def("set", [](Stop& stop) { stop.asked = true; })
         .def("is_set", [](const Stop& stop) { return stop.asked.load(); });
 
+    nb::class_<Kept>(module, "Memory", "What searches keep from one to the next.")
+        .def(nb::init<>());
+
     nb::class_<Draws>(module, "Draws", "What a game played move by move carries on.")
         .def(
             "__init__",
             [](Draws* self, std::uint64_t seed, int depth) {
-                new (self) Draws{.state = Rng(seed).state(), .depth = depth};
+                new (self) Draws{.state = Rng(seed).state(), .kept = {.depth = depth}};
             },
             "seed"_a, "depth"_a)
         .def(
@@ -319,13 +328,13 @@ void bind_engines(nb::module_& module) {
             "random_move",
             [](Draws& draws, const AnyPosition& any) {
                 if (is_over(any)) throw std::invalid_argument("the game is over");
-                return int{draws.engine_for(any.options, 1)
-                               .random_move(any.bytes.data(), any.trail, draws.state)};
+                return int{draws.kept.engine_for(any.options, 1)
+                               ->random_move(any.bytes.data(), any.trail, draws.state)};
             },
             "position"_a, "A legal move drawn uniformly, as the random player draws it.");
 
     module.def("think", &think, "position"_a, "net"_a, "settings"_a, "seed"_a, "all_moves"_a,
-               "stop"_a.none() = nb::none());
+               "stop"_a.none() = nb::none(), "memory"_a.none() = nb::none());
     module.def("values", &values, "rules"_a, "net"_a, "positions"_a, "white"_a,
                "A net's values of positions, in the viewer's view if its encoding has one.");
 
@@ -390,7 +399,7 @@ void bind_engines(nb::module_& module) {
             },
             "kind"_a, "noise"_a, "A scripted player.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
-               "stop"_a.none() = nb::none(), "moves"_a = nb::none(),
+               "stop"_a.none() = nb::none(), "moves"_a = nb::none(), "memory"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "
                "random, and what its search found, if one was asked.");
     module.def("play_games", &engine_batch, "rules"_a, "players"_a, "pairings"_a, "seeds"_a,

@@ -64,6 +64,9 @@ class Engine {
 public:
     virtual ~Engine();
 
+    // Forgets what earlier searches have learned about move ordering.
+    virtual void new_game() = 0;
+
     // The best move of a position, given as the bytes of the game's own Position.
     virtual void think(const std::byte* position, Trail trail, const Net& net,
                        const SearchSettings& settings, std::uint64_t seed, bool all,

@@ -27,6 +27,13 @@ public:
     EngineOf(const G& game, int depth, const std::atomic<bool>* stop)
         : game_(game), depth_(depth), stop_(stop) {}
 
+    void new_game() override {
+        if (any_) any_->new_game();
+        if (window_) window_->new_game();
+        for (auto& tree : trees_)
+            if (tree) tree->new_game();
+    }
+
     void think(const std::byte* bytes, Trail trail, const Net& net, const SearchSettings& settings,
                std::uint64_t seed, bool all, SearchResult& result) override {
         search(position_of(bytes), trail, net, settings, seed, all, result);
@@ -163,11 +170,6 @@ private:
         return *walk_;
     }
 
-    void new_game() {
-        if (any_) any_->new_game();
-        if (window_) window_->new_game();
-    }
-
     void search(const Position& position, Trail trail, const Net& net,
                 const SearchSettings& settings, std::uint64_t seed, bool all,
                 SearchResult& result) {
@@ -190,10 +192,11 @@ private:
                    const SearchSettings& settings, std::uint64_t seed, bool all,
                    SearchResult& result) {
         if (const auto* conv = std::get_if<ConvNet>(&net.any()); conv && settings.visits > 0) {
-            if (!tree_) tree_.reset(new TreeSearch(stop_));
+            auto& tree = trees_[to_move(position)];
+            if (!tree) tree.reset(new TreeSearch(stop_));
             SearchWalk& walk =
                 walk_at(reinterpret_cast<const std::byte*>(&position), trail, settings.forced);
-            tree_->think(walk, *conv, settings, seed, result);
+            tree->think(walk, *conv, settings, seed, result);
             return;
         }
         if constexpr (kWindowHasSearch)
@@ -232,7 +235,7 @@ private:
     std::unique_ptr<WindowSearch> window_;
     std::unique_ptr<OnePly<G>> one_ply_;
     std::unique_ptr<Endgame<G>> endgame_;
-    std::unique_ptr<TreeSearch> tree_;
+    std::unique_ptr<TreeSearch> trees_[2];  // of each side's own searches
     std::unique_ptr<SearchWalk> walk_;
     SearchResult result_;
 };

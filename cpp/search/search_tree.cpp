@@ -17,7 +17,7 @@ constexpr double kExploration = 1.5;
 constexpr double kUntried = 0.25;
 // How much values count beside logits in Gumbel's search: (so many + most visits) times this.
 constexpr double kGumbelVisits = 50;
-constexpr double kGumbelScale = 0.25;
+constexpr double kGumbelScale = 1.0;
 
 }  // namespace
 
@@ -28,23 +28,72 @@ void SearchTree::start(SearchWalk& walk, const SearchSettings& settings, std::ui
     nodes_.clear();
     edges_.clear();
     path_.clear();
+    waiting_.clear();
+    received_ = 0;
     noise_.clear();
     considered_visits_.clear();
     asked_net_ = false;
 }
 
-bool SearchTree::descend(std::uint8_t* cells) {
+bool SearchTree::go_on(SearchWalk& walk, const SearchSettings& settings) {
+    const SearchSettings& own = settings_;
+    if (settings.gumbel > 0 || own.gumbel > 0 || !own.reuse || own.eyes != settings.eyes ||
+        own.forced != settings.forced || own.draw != settings.draw ||
+        own.symmetries != settings.symmetries)
+        return false;
+    const std::uint64_t key = walk.key();
+    std::size_t root = 0;
+    while (root < nodes_.size() && (nodes_[root].key != key || nodes_[root].visits == 0)) ++root;
+    if (root == nodes_.size()) return false;
+    walk_ = &walk;
+    settings_ = settings;
+    Row<Node> nodes;
+    Row<Edge> edges;
+    nodes.push_back(nodes_[root]);
+    for (std::size_t at = 0; at < nodes.size(); ++at) {
+        const Node node = nodes[at];
+        nodes[at].first = static_cast<std::int32_t>(edges.size());
+        for (std::int32_t i = node.first; i < node.first + node.count; ++i) {
+            edges.push_back(edges_[i]);
+            Edge& edge = edges.back();
+            if (edge.child < 0) continue;
+            nodes.push_back(nodes_[edge.child]);
+            edge.child = static_cast<std::int32_t>(nodes.size()) - 1;
+        }
+    }
+    nodes_.swap(nodes);
+    edges_.swap(edges);
+    return true;
+}
+
+void SearchTree::forget() {
+    nodes_ = {};
+    edges_ = {};
+}
+
+SearchTree::Visit SearchTree::descend(std::uint8_t* cells) {
+    if (received_ == waiting_.size()) {
+        path_.clear();
+        waiting_.clear();
+        received_ = 0;
+    }
     walk_->rewind();
-    path_.clear();
+    const auto first = static_cast<std::int32_t>(path_.size());
+    const auto length = [&] { return static_cast<std::int32_t>(path_.size()) - first; };
     std::int32_t at = nodes_.empty() ? -1 : 0;
     while (at >= 0) {
+        if (nodes_[at].visits == 0) {
+            path_.resize(first);
+            return Visit::blocked;
+        }
         const bool by_gumbel = at == 0 && settings_.gumbel > 0;
         const std::int32_t chosen = by_gumbel ? choose_gumbel() : choose_edge(nodes_[at]);
         path_.push_back({at, chosen});
         Edge& edge = edges_[chosen];
         if (edge.drawn || edge.proof.wins != 0) {
-            back_up(edge.drawn ? settings_.draw : edge.proof.wins);
-            return false;
+            back_up(edge.drawn ? settings_.draw : edge.proof.wins, first, length());
+            path_.resize(first);
+            return Visit::decided;
         }
         walk_->play(edge.move);
         at = edge.child;
@@ -54,16 +103,26 @@ bool SearchTree::descend(std::uint8_t* cells) {
         Node& made = nodes_.back();
         made.visits = 1;
         made.sum = made.proof.wins;
-        if (path_.empty()) return false;
-        back_up(-made.sum);
-        return false;
+        back_up(-made.sum, first, length());
+        path_.resize(first);
+        return Visit::decided;
     }
+    for (std::int32_t i = first; i < first + length(); ++i) {
+        ++edges_[path_[i].edge].waiting;
+        ++nodes_[path_[i].node].waiting;
+    }
+    waiting_.push_back({static_cast<std::int32_t>(nodes_.size()) - 1, first, length()});
     walk_->show(cells);
-    return true;
+    return Visit::waits;
 }
 
 void SearchTree::receive(double value, const float* logits) {
-    Node& made = nodes_.back();
+    const Waiting visit = waiting_[received_++];
+    for (std::int32_t i = visit.first; i < visit.first + visit.count; ++i) {
+        --edges_[path_[i].edge].waiting;
+        --nodes_[path_[i].node].waiting;
+    }
+    Node& made = nodes_[visit.node];
     double most = -HUGE_VAL;
     for (std::int32_t i = made.first; i < made.first + made.count; ++i) {
         edges_[i].logit = logits[edges_[i].move];
@@ -80,18 +139,17 @@ void SearchTree::receive(double value, const float* logits) {
         edges_[i].prior = static_cast<float>(double{edges_[i].prior} / sum);
     made.visits = 1;
     made.sum = value;
-    if (path_.empty()) {
+    if (visit.node == 0) {
         net_value_ = value;
         asked_net_ = true;
         if (settings_.gumbel > 0) draw_gumbel();
-    } else {
-        back_up(-value);
     }
+    back_up(-value, visit.first, visit.count);
 }
 
-// Up the path, from the value for the side that played its last move.
-void SearchTree::back_up(double value) {
-    for (std::size_t i = path_.size(); i-- > 0; value = -value) {
+// Up a path, from the value for the side that played its last move.
+void SearchTree::back_up(double value, std::int32_t first, std::int32_t count) {
+    for (std::int32_t i = first + count; i-- > first; value = -value) {
         Edge& edge = edges_[path_[i].edge];
         if (edge.child >= 0 && nodes_[edge.child].proof.wins != 0) {
             const Proof& below = nodes_[edge.child].proof;
@@ -108,17 +166,19 @@ void SearchTree::back_up(double value) {
     }
 }
 
-// The move with the best sum of its value and of what the policy promises, lost ones last.
+// The move with the best sum of its value and of what the policy promises, lost ones last. A visit
+// that waits is one that has lost.
 std::int32_t SearchTree::choose_edge(const Node& node) const {
-    const double scale = kExploration * std::sqrt(static_cast<double>(node.visits));
+    const double scale = kExploration * std::sqrt(static_cast<double>(node.visits + node.waiting));
     const double untried = node.sum / node.visits - kUntried;
     double best = -HUGE_VAL;
     std::int32_t chosen = node.first;
     for (std::int32_t i = node.first; i < node.first + node.count; ++i) {
         const Edge& edge = edges_[i];
         if (edge.proof.wins < 0) continue;
-        const double value = edge.visits > 0 ? edge.sum / edge.visits : untried;
-        const double score = value + scale * static_cast<double>(edge.prior) / (1 + edge.visits);
+        const std::int32_t visits = edge.visits + edge.waiting;
+        const double value = visits > 0 ? (edge.sum - edge.waiting) / visits : untried;
+        const double score = value + scale * static_cast<double>(edge.prior) / (1 + visits);
         if (score > best) {
             best = score;
             chosen = i;
@@ -132,6 +192,7 @@ bool SearchTree::add_node() {
     Node node;
     node.first = static_cast<std::int32_t>(edges_.size());
     node.count = walk_->list(settings_.eyes, moves_);
+    if (settings_.reuse) node.key = walk_->key();
     for (int i = 0; i < node.count; ++i) {
         Edge edge;
         edge.move = moves_[i].move;
@@ -246,7 +307,7 @@ double SearchTree::promise(const Edge& edge, double unvisited, double scale) con
 
 std::int32_t SearchTree::choose_gumbel() const {
     const Node& root = nodes_[0];
-    const std::int32_t visit = root.visits - 1;
+    const std::int32_t visit = root.visits + root.waiting - 1;
     const std::int32_t turn = visit < static_cast<std::int32_t>(considered_visits_.size())
                                   ? considered_visits_[visit]
                                   : 0;
@@ -255,7 +316,7 @@ std::int32_t SearchTree::choose_gumbel() const {
     std::int32_t chosen = -1;
     for (std::int32_t i = root.first; i < root.first + root.count; ++i) {
         const Edge& edge = edges_[i];
-        if (edge.proof.wins < 0 || edge.visits != turn) continue;
+        if (edge.proof.wins < 0 || edge.visits + edge.waiting != turn) continue;
         const double score = noise_[i - root.first] + promise(edge, unvisited, scale);
         if (score > best) {
             best = score;

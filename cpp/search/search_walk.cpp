@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/rng.hpp"
 #include "games/eyes.hpp"
 #include "games/game.hpp"
 #include "games/registry.hpp"
@@ -47,6 +48,15 @@ public:
 
     Side mover() const override { return to_move(now_); }
     int plies() const override { return now_.plies; }
+    std::uint64_t key() const override {
+        const Setup said = game_.describe(now_);
+        std::uint64_t out = now_.key();
+        for (const int number :
+             {said.plies, said.passes, said.captured[kBlack], said.captured[kWhite], said.ko})
+            out = mix(out ^ static_cast<std::uint64_t>(number));
+        for (int i = 0; i < length_; ++i) out = mix(out ^ keys_[i]);
+        return out;
+    }
     Result result() const override { return now_.result; }
     int points() const override { return G::kPoints; }
 

@@ -39,6 +39,8 @@ public:
 
     virtual Side mover() const = 0;
     virtual int plies() const = 0;
+    // A hash of everything that what can follow depends on.
+    virtual std::uint64_t key() const = 0;
     virtual Result result() const = 0;
     virtual int points() const = 0;
     // The moves that a player may choose from, ascending. With `eyes`, a side of Go keeps its eyes.

@@ -28,7 +28,12 @@ struct SearchSettings {
     int gumbel = 0;   // it halves so many moves of the root by Gumbel's top-k; 0: PUCT there too
     bool gumbel_noise = false;  // ... and draws them by the policy instead of taking the likeliest
     int symmetries = 1;  // boards of a leaf that the net sees: 1, or all 8, whose mean is taken
+    int parallel = 1;    // leaves that are found by virtual loss, and then valued together
+    int threads = 1;     // that value them; no result depends on it
+    bool reuse = false;  // the tree of the search before is gone on with, if it has the position
 };
+
+constexpr int kMaxParallel = 64;
 
 constexpr int kMaxDepth = 64;
 constexpr int kMaxRootMoves = 13 * 13 + 1;

@@ -1,6 +1,7 @@
 // Compiled once for each instruction set.
 #include "search/tree_search.hpp"
 
+#include "core/for_all.hpp"
 #include "core/rng.hpp"
 #include "search/score.hpp"
 
@@ -9,14 +10,23 @@ namespace ponnuki::inline PONNUKI_VARIANT {
 void TreeSearch::think(SearchWalk& walk, const ConvNet& net, const SearchSettings& settings,
                        std::uint64_t seed, SearchResult& result) {
     limits_.start(settings);
-    tree_.start(walk, settings, stream(seed, "gumbel", static_cast<std::uint64_t>(walk.plies())));
+    const bool kept = settings.reuse && net.id == net_ && tree_.go_on(walk, settings);
+    if (!kept)
+        tree_.start(walk, settings,
+                    stream(seed, "gumbel", static_cast<std::uint64_t>(walk.plies())));
+    net_ = net.id;
     std::int64_t leaves = 0;
-    do {
-        if (!tree_.descend(cells_)) continue;
-        ++leaves;
-        const double value = value_of_leaf(net, settings.symmetries);
-        tree_.receive(value, logits_);
-    } while (!tree_.finished() && !limits_.reached());
+    bool more = !kept || !tree_.finished();
+    while (more) {
+        const int count = find_leaves(settings);
+        value_leaves(net, settings, count);
+        for (int i = 0; i < count; ++i) {
+            if (i > 0) limits_.reached();  // every visit is counted
+            tree_.receive(leaves_[i].value, leaves_[i].logits);
+        }
+        leaves += count;
+        more = !tree_.finished() && !limits_.reached();
+    }
     result.nodes = tree_.visits();
     result.visits = static_cast<int>(tree_.visits());
     result.leaves = leaves;
@@ -26,25 +36,53 @@ void TreeSearch::think(SearchWalk& walk, const ConvNet& net, const SearchSetting
     answer(walk, net, settings, seed, result);
 }
 
-// The value of the board in `cells_` for the side to move; its policy goes into `logits_`. With
-// more symmetries, means over the board turned and mirrored.
-double TreeSearch::value_of_leaf(const ConvNet& net, int symmetries) {
-    if (symmetries == 1) return static_cast<double>(conv_value(net, cells_, logits_)) * net.unit;
+// Visits until so many positions wait, or a visit comes to one of them; at least one visit.
+int TreeSearch::find_leaves(const SearchSettings& settings) {
+    int count = 0;
+    do {
+        const SearchTree::Visit visit = tree_.descend(leaves_[count].cells);
+        if (visit == SearchTree::Visit::waits)
+            ++count;
+        else if (visit == SearchTree::Visit::blocked || limits_.reached())
+            break;
+    } while (count < settings.parallel && tree_.wants_more());
+    return count;
+}
+
+// The value of a board for the side to move, and its policy. With more symmetries, means over the
+// board turned and mirrored.
+static double leaf_value(const ConvNet& net, int symmetries, const std::uint8_t* cells,
+                         float* policy) {
+    if (symmetries == 1) return static_cast<double>(conv_value(net, cells, policy)) * net.unit;
     const int points = net.size * net.size;
     std::uint8_t turned[kMaxRootMoves];
     float logits[kMaxRootMoves], sums[kMaxRootMoves] = {};
     double sum = 0;
-    turned[points] = cells_[points];
+    turned[points] = cells[points];
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
         for (int point = 0; point < points; ++point)
-            turned[turned_point(net.size, symmetry, point)] = cells_[point];
+            turned[turned_point(net.size, symmetry, point)] = cells[point];
         sum += static_cast<double>(conv_value(net, turned, logits)) * net.unit;
         for (int point = 0; point < points; ++point)
             sums[point] += logits[turned_point(net.size, symmetry, point)];
         sums[points] += logits[points];
     }
-    for (int i = 0; i <= points; ++i) logits_[i] = sums[i] / static_cast<float>(symmetries);
+    for (int i = 0; i <= points; ++i) policy[i] = sums[i] / static_cast<float>(symmetries);
     return sum / symmetries;
+}
+
+void TreeSearch::value_leaves(const ConvNet& net, const SearchSettings& settings, int count) {
+    struct Work {
+        const ConvNet& net;
+        int symmetries;
+        Leaf* leaves;
+    } work{net, settings.symmetries, leaves_};
+    const auto one = [](void* context, int index) {
+        const Work& own = *static_cast<const Work*>(context);
+        Leaf& leaf = own.leaves[index];
+        leaf.value = leaf_value(own.net, own.symmetries, leaf.cells, leaf.logits);
+    };
+    for_all(count, settings.threads, one, &work);
 }
 
 void TreeSearch::answer(SearchWalk& walk, const ConvNet& net, const SearchSettings& settings,

@@ -19,16 +19,25 @@ public:
     // The best move of the walk's root, which is not over.
     void think(SearchWalk& walk, const ConvNet& net, const SearchSettings& settings,
                std::uint64_t seed, SearchResult& result);
+    void new_game() { tree_.forget(); }
 
 private:
-    double value_of_leaf(const ConvNet& net, int symmetries);
+    // A position that waits for its value.
+    struct Leaf {
+        std::uint8_t cells[kMaxRootMoves];
+        float logits[kMaxRootMoves];
+        double value;
+    };
+
+    int find_leaves(const SearchSettings& settings);
+    void value_leaves(const ConvNet& net, const SearchSettings& settings, int count);
     void answer(SearchWalk& walk, const ConvNet& net, const SearchSettings& settings,
                 std::uint64_t seed, SearchResult& result) const;
 
     Limits limits_;
     SearchTree tree_;
-    std::uint8_t cells_[kMaxRootMoves];
-    float logits_[kMaxRootMoves];
+    std::uint64_t net_ = 0;  // whose the tree is
+    Leaf leaves_[kMaxParallel];
 };
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT

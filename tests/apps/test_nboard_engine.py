@@ -20,6 +20,7 @@ from ponnuki.apps.nboard_server import serve
 from ponnuki.formats.gtp_server import MAX_LINE
 from ponnuki.players import Engine, Limit, SearchResult, player
 from ponnuki.players.limit import MAX_DEPTH
+from tests.apps.conftest import Command
 
 GAME = ponnuki.game("othello:8")
 OURS = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", "nboard"]
@@ -275,6 +276,13 @@ def test_a_depth_in_the_spec_stays() -> None:
     assert name.endswith(f"depth {MAX_DEPTH}")
 
 
+def said_move(asked: NBoardEngine) -> int:
+    """The move that an engine says after `go`."""
+    (said,) = [one for one in ask(asked, "go") if one.startswith("===")]
+    word = said.removeprefix("=== ").split("/")[0]
+    return GAME.points if word == "PA" else GAME.move(word)
+
+
 def test_a_game_by_its_seed_is_the_game_of_the_core() -> None:
     """Two engines across the protocol with a game's seed play what the core plays with it."""
     texts = [f"untrained,net=wpc,seed={seed},noise=0.3,depth=1" for seed in (1, 2)]
@@ -283,12 +291,29 @@ def test_a_game_by_its_seed_is_the_game_of_the_core() -> None:
     seats = [engine(text, seed=77) for text in texts]
     moves = []
     for ply in range(len(record.moves)):
-        (said,) = [one for one in ask(seats[ply % 2], "go") if one.startswith("===")]
-        word = said.removeprefix("=== ").split("/")[0]
-        moves.append(GAME.points if word == "PA" else GAME.move(word))
+        moves.append(said_move(seats[ply % 2]))
         for seat in seats:
+            word = "PA" if moves[-1] == GAME.points else GAME.text(moves[-1])
             assert ask(seat, f"move {word}") == []
     assert moves == list(record.moves)
+
+
+@pytest.mark.parametrize("book", ["book=chance", "book=chance,book_noise=yes"])
+def test_a_player_with_a_book_plays_as_in_the_core(book: str) -> None:
+    """Against one without it draws the lines and random moves that the core draws."""
+    own, other = f"untrained,net=wpc,noise=0.3,depth=1,{book}", "standard-wpc,noise=0.3"
+    players = [player(own, GAME), player(other, GAME)]
+    for seed in range(8):
+        colour = seed % 2
+        pair = (1, 0) if colour else (0, 1)
+        record = ponnuki.play_games(GAME, players, [pair], [seed])[0]
+        asked = engine(own, seed=seed)
+        moves = []
+        for ply, move in enumerate(record.moves):
+            if ply % 2 == colour:
+                moves.append(said_move(asked))
+            ask(asked, f"move {'PA' if move == GAME.points else GAME.text(move)}")
+        assert moves == list(record.moves[colour::2])
 
 
 def test_the_next_game_draws_anew() -> None:
@@ -493,17 +518,17 @@ def test_ctrl_c_ends_the_command() -> None:
         assert running.wait(60) == 130
 
 
-def test_bad_options_are_one_line() -> None:
+def test_bad_options_are_one_line(run: Command) -> None:
     """A player for another game, a seed out of range, and another game."""
     for options, said in (
         (["--player", "defensive"], "the defensive player plays Capture Go, not othello:8"),
         (["--seed", "-1"], "--seed -1 is not allowed"),
         (["--player", "nobody"], "unknown player 'nobody'"),
     ):
-        done = subprocess.run([*OURS, *options], capture_output=True, text=True, check=False)
-        assert done.returncode == 2
-        assert said in done.stderr
-        assert done.stdout == ""
+        done = run("nboard", *options)
+        assert done.code == 2
+        assert said in done.err
+        assert done.out == ""
     with pytest.raises(ponnuki.SpecError, match="NBoard is for othello:8, not othello:6"):
         NBoardEngine(ponnuki.game("othello:6"), lambda _: player("random", GAME), seed=1)
 

@@ -123,6 +123,6 @@ def test_every_search_setting_that_changes_results_is_an_option_of_a_spec() -> N
         ponnuki.player("untrained,forced=maybe", game)
     with pytest.raises(
         ValueError,
-        match=r"engines have depth, .*, visits, gumbel, symmetries, noise, .*book_noise",
+        match=r"engines have depth, .*, visits, .*, parallel, reuse, noise, .*book_noise",
     ):
         ponnuki.player("untrained,deep=3", game)

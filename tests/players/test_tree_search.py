@@ -12,7 +12,7 @@ from ponnuki import Engine, Search, evaluator, save_weights
 from ponnuki.arena import Arena
 from ponnuki.evaluators import ConvNet
 from ponnuki.games import Position
-from ponnuki.players import Limit
+from ponnuki.players import Draws, Limit, Memory, Stop
 from tests.reference.conv import conv
 from tests.reference.nets import Singles
 from tests.reference.tree_search import tree_search
@@ -50,14 +50,15 @@ def test_the_policy_is_the_twin_s(spec: str) -> None:
         assert found.sum() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("gumbel", [0, 8])
+@pytest.mark.parametrize(("gumbel", "parallel"), [(0, 1), (8, 1), (0, 6), (8, 3)])
 @pytest.mark.parametrize("spec", GAMES)
-def test_visits_are_the_twin_s(spec: str, gumbel: int) -> None:
+def test_visits_are_the_twin_s(spec: str, gumbel: int, parallel: int) -> None:
     """Every candidate is tried as often as in the slow search, and is worth the same."""
     net, row = a_net(spec)
     for position in positions(spec):
-        expected = tree_search(net, row, position, 80, gumbel)
-        found = Search(visits=80, gumbel=gumbel).run(position, net, row, all_moves=True)
+        expected = tree_search(net, row, position, 80, gumbel, parallel)
+        search = Search(visits=80, gumbel=gumbel, parallel=parallel)
+        found = search.run(position, net, row, all_moves=True)
         assert found.root_visits == {one.move: one.visits for one in expected.edges}
         assert found.nodes == expected.visits
         sign = 1 if position.to_move == "black" else -1
@@ -72,6 +73,84 @@ def test_visits_are_the_twin_s(spec: str, gumbel: int) -> None:
         most = max(found.root_visits[move] for move in found.root_visits)
         if found.decided is None:
             assert found.root_visits[found.move] == most
+
+
+@pytest.mark.parametrize("gumbel", [0, 8])
+def test_threads_change_nothing(gumbel: int) -> None:
+    """Leaves that are valued together are the same, whoever values them."""
+    net, row = a_net("go:5")
+    engine = Engine(net, row, Search(visits=200, gumbel=gumbel, parallel=8))
+    for position in positions("go:5"):
+        found = [engine.think(position, Limit(threads=one), seed=1) for one in (1, 2, 5)]
+        assert found[0] == found[1] == found[2]
+        assert found[0].nodes == 200 or found[0].decided
+
+
+def test_parallel_visits_are_counted_by_limits() -> None:
+    """A limit of nodes ends a search whose leaves are valued together, and so does a stop."""
+    net, row = a_net("go:5")
+    engine = Engine(net, row, Search(visits=100_000, parallel=16))
+    found = engine.think(net.game.start(), Limit(nodes=50))
+    assert not found.complete
+    assert 50 <= found.nodes <= 50 + 16
+    stop = Stop()
+    stop.set()
+    assert not engine.think(net.game.start(), Limit(stop=stop)).complete
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_search_goes_on_with_its_tree(spec: str) -> None:
+    """Fifty visits and then fifty more are a hundred; without a memory nothing is kept."""
+    net, row = a_net(spec)
+    for position in positions(spec):
+        whole = Engine(net, row, Search(visits=100)).think(position)
+        memory = Memory()
+        half = Engine(net, row, Search(visits=50, reuse=True))
+        both = Engine(net, row, Search(visits=100, reuse=True))
+        first = half.think(position, memory=memory)
+        second = both.think(position, memory=memory)
+        assert second.root_visits == whole.root_visits
+        assert (second.move, second.value) == (whole.move, whole.value)
+        assert first.leaves + second.leaves == whole.leaves
+        assert both.think(position).leaves == whole.leaves
+
+
+def test_a_tree_is_kept_from_move_to_move() -> None:
+    """After a move and a reply that the search has seen, what it knows of them counts."""
+    net, row = a_net("go:5")
+    engine = Engine(net, row, Search(visits=300, reuse=True))
+    memory = Memory()
+    position = net.game.start()
+    found = engine.think(position, memory=memory)
+    position = position.play(found.line[0]).play(found.line[1])
+    after = engine.think(position, memory=memory)
+    assert after.nodes == 300 > after.leaves
+    assert after.leaves < engine.think(position).leaves
+    other = Engine(net, row * np.float32(0.5), engine.search)
+    assert other.think(position, memory=memory) == other.think(position)  # another net's tree
+
+
+@pytest.mark.parametrize("spec", ["capture-go:5", "go:5,ko=simple", "othello:6"])
+def test_a_game_with_kept_trees_is_the_same_outside_the_core(spec: str) -> None:
+    """Move by move with a memory for each side, and as the core plays it."""
+    net, row = a_net(spec)
+    one = Engine(net, row, Search(visits=40, reuse=True))
+    two = Engine(net, row[::-1].copy(), Search(visits=30, reuse=True, parallel=4))
+    (inside,) = Arena(threads=1).play(net.game, [one, two], [(0, 1)], [7])
+    position, memories = net.game.start(), (Memory(), Memory())
+    draws = Draws(7)
+    for ply, move in enumerate(inside.moves):
+        engine = (one, two)[ply % 2]
+        decided = engine.decide(position, seed=7, draws=draws, memory=memories[ply % 2])
+        assert decided.move == move
+        position = position.play(decided.move)
+    assert position.outcome is not None
+
+
+def test_a_tree_is_not_kept_with_gumbel() -> None:
+    """Its halving begins anew with every search."""
+    with pytest.raises(ValueError, match="reuse=yes is not allowed with gumbel=8"):
+        Search(visits=10, gumbel=8, reuse=True)
 
 
 def test_a_win_is_proven() -> None:

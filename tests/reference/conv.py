@@ -38,13 +38,13 @@ def _sums(row: _Row, planes: Whole, outputs: int, reach: int) -> Singles:
     biases = row.take(outputs)
     largest = np.abs(weights).reshape(outputs, -1).max(axis=1)
     step = np.where(largest > 0, largest / np.float32(127), np.float32(1)).astype(np.float32)
-    whole = np.rint(weights / step[:, None, None, None]).astype(np.int64)
-    wide = np.pad(planes, ((0, 0), (reach, reach), (reach, reach)))
-    total = np.zeros((outputs, size, size), np.int64)
+    whole = np.rint(weights / step[:, None, None, None]).astype(np.float64)
+    wide = np.pad(planes, ((0, 0), (reach, reach), (reach, reach))).astype(np.float64)
+    total = np.zeros((outputs, size, size))  # whole numbers, far below 2**53
     for down in range(width):
         for right in range(width):
             seen = wide[:, down : down + size, right : right + size]
-            total += np.einsum("oi,irc->orc", whole[:, :, down, right], seen)
+            total += np.tensordot(whole[:, :, down, right], seen, 1)
     scale = (step / STEPS)[:, None, None]
     found: Singles = total.astype(np.float32) * scale + biases[:, None, None]
     return found

@@ -1,5 +1,7 @@
 """The net that predicts the fate of every point, slow and plain: on the grid, and in float64."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,8 @@ def kind(rows: int, columns: int) -> int:
     return large * (large + 1) // 2 + small
 
 
-def square(size: int, point: int, reach: int) -> list[tuple[int | None, int]]:
+@cache
+def square(size: int, point: int, reach: int) -> tuple[tuple[int | None, int], ...]:
     """The points around a point, None where the board has ended, with the kinds of offsets."""
     row, column = divmod(point, size)
     found: list[tuple[int | None, int]] = []
@@ -25,7 +28,7 @@ def square(size: int, point: int, reach: int) -> list[tuple[int | None, int]]:
         for c in range(-reach, reach + 1):
             inside = 0 <= row + r < size and 0 <= column + c < size
             found.append(((row + r) * size + column + c if inside else None, kind(r, c)))
-    return found
+    return tuple(found)
 
 
 def seen(board: Board, reach: int) -> Ints:
@@ -43,6 +46,7 @@ def seen(board: Board, reach: int) -> Ints:
     return found
 
 
+@cache
 def around(size: int) -> Ints:
     """By point, kind of offset and point: whether the second layer reads it so."""
     found = np.zeros((size * size, 3, size * size), np.int64)

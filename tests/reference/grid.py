@@ -7,6 +7,7 @@ A board is a tuple of size * size cells, row by row from the top: +1 black, -1 w
 A point is its index, row * size + column.
 """
 
+from functools import cache
 from typing import Literal
 
 Cells = tuple[int, ...]
@@ -17,22 +18,23 @@ WHITE = -1
 EMPTY = 0
 
 
-def neighbours(size: int, point: int) -> list[int]:
+@cache
+def neighbours(size: int, point: int) -> tuple[int, ...]:
     """The two, three or four points beside a point."""
     row, column = divmod(point, size)
     beside = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [r * size + c for r, c in beside if 0 <= r < size and 0 <= c < size]
+    return tuple(r * size + c for r, c in beside if 0 <= r < size and 0 <= c < size)
 
 
 def region(size: int, cells: Cells, point: int) -> tuple[set[int], set[int]]:
     """The connected points that hold the same as `point`, and the points that border them."""
+    held = cells[point]
     inside = {point}
     border: set[int] = set()
     stack = [point]
     while stack:
-        here = stack.pop()
-        for beside in neighbours(size, here):
-            if cells[beside] != cells[point]:
+        for beside in neighbours(size, stack.pop()):
+            if cells[beside] != held:
                 border.add(beside)
             elif beside not in inside:
                 inside.add(beside)
@@ -44,6 +46,20 @@ def string_and_liberties(size: int, cells: Cells, point: int) -> tuple[set[int],
     """The stones of the string at `point`, and its liberties."""
     stones, border = region(size, cells, point)
     return stones, {p for p in border if cells[p] == EMPTY}
+
+
+def has_liberty(size: int, cells: Cells, point: int) -> bool:
+    """Whether the string at `point` has a liberty; one is enough, the others are not looked for."""
+    stones = {point}
+    stack = [point]
+    while stack:
+        for beside in neighbours(size, stack.pop()):
+            if cells[beside] == EMPTY:
+                return True
+            if cells[beside] == cells[point] and beside not in stones:
+                stones.add(beside)
+                stack.append(beside)
+    return False
 
 
 def place_stone(size: int, cells: Cells, point: int, colour: int) -> tuple[Cells, int] | None:
@@ -60,14 +76,12 @@ def place_stone(size: int, cells: Cells, point: int, colour: int) -> tuple[Cells
 
     captured: set[int] = set()
     for beside in neighbours(size, point):
-        if board[beside] == -colour:
-            stones, liberties = string_and_liberties(size, board, beside)
-            if not liberties:
-                captured |= stones
-    board = tuple(EMPTY if p in captured else board[p] for p in range(size * size))
-
-    _, own_liberties = string_and_liberties(size, board, point)
-    if not own_liberties:
+        if board[beside] == -colour and not has_liberty(size, board, beside):
+            stones, _ = region(size, board, beside)
+            captured |= stones
+    if captured:
+        board = tuple(EMPTY if p in captured else board[p] for p in range(size * size))
+    if not has_liberty(size, board, point):
         return None
     return board, len(captured)
 

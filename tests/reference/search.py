@@ -203,7 +203,7 @@ def candidates(position: Position, radius: int | None) -> list[int]:
 
 
 @cache
-def neighbour_table(size: int) -> list[list[int]]:
+def neighbour_table(size: int) -> list[tuple[int, ...]]:
     """The points beside every point."""
     return [neighbours(size, point) for point in range(size * size)]
 

@@ -22,6 +22,7 @@ class Edge:
     logit: float = 0.0
     prior: float = 0.0
     visits: int = 0
+    waiting: int = 0
     total: float = 0.0
     child: "Node | None" = None
 
@@ -33,6 +34,7 @@ class Node:
     position: Position
     edges: list[Edge] = field(default_factory=list)
     visits: int = 0
+    waiting: int = 0
     total: float = 0.0
     wins: int = 0
 
@@ -45,13 +47,14 @@ class Node:
         return self.wins != 0
 
     def chosen(self) -> Edge:
-        """The edge of the next visit."""
-        scale = EXPLORATION * math.sqrt(self.visits)
+        """The edge of the next visit; one that waits for its value counts as lost."""
+        scale = EXPLORATION * math.sqrt(self.visits + self.waiting)
         untried = self.total / self.visits - UNTRIED
 
         def score(edge: Edge) -> float:
-            value = edge.total / edge.visits if edge.visits else untried
-            return value + scale * edge.prior / (1 + edge.visits)
+            visits = edge.visits + edge.waiting
+            value = (edge.total - edge.waiting) / visits if visits else untried
+            return value + scale * edge.prior / (1 + visits)
 
         return max((one for one in self.edges if one.wins >= 0), key=score)
 
@@ -127,7 +130,7 @@ def promises(root: Node, value: float) -> dict[int, float]:
         chances = sum(one.prior for one in tried)
         mean = sum(one.prior * one.total / one.visits for one in tried) / chances
         unvisited = (value + count * mean) / (1 + count)
-    scale = (50 + max(one.visits for one in root.edges)) * 0.25
+    scale = (50 + max(one.visits for one in root.edges)) * 1.0
 
     def worth(edge: Edge) -> float:
         if edge.wins:
@@ -137,10 +140,31 @@ def promises(root: Node, value: float) -> dict[int, float]:
     return {one.move: one.logit + scale * worth(one) for one in root.edges}
 
 
+Path = list[tuple[Node, Edge]]
+
+
+def _back_up(path: Path, value: float) -> None:
+    """Counts a visit, from the value for the side that made its last move."""
+    for node, edge in reversed(path):
+        if edge.child is not None and edge.child.wins:
+            edge.wins = -edge.child.wins
+            value = float(edge.wins)
+        edge.visits += 1
+        edge.total += value
+        if edge.wins and node.prove():
+            value = float(node.wins)
+        node.visits += 1
+        node.total += value
+        value = -value
+
+
 def tree_search(
-    net: ConvNet, row: Singles, position: Position, visits: int, gumbel: int = 0
+    net: ConvNet, row: Singles, position: Position, visits: int, gumbel: int = 0, parallel: int = 1
 ) -> Node:
-    """The tree after so many visits, or when its root is decided."""
+    """The tree after so many visits, or when its root is decided.
+
+    Up to `parallel` leaves wait for their values at the same time.
+    """
     root = _expand(net, row, position)
     value_of_root = root.total
     turns: list[int] = []
@@ -151,33 +175,47 @@ def tree_search(
         if not gumbel or node is not root:
             return node.chosen()
         promise = promises(root, value_of_root)
-        turn = turns[root.visits - 1]
-        able = [one for one in root.edges if one.wins >= 0 and one.visits == turn]
+        turn = turns[root.visits + root.waiting - 1]
+        able = [e for e in root.edges if e.wins >= 0 and e.visits + e.waiting == turn]
         return max(able, key=lambda one: promise[one.move]) if able else node.chosen()
 
-    while root.visits < visits and not root.wins:
-        path: list[tuple[Node, Edge]] = []
+    def descend() -> tuple[Path, Node | None]:
+        """The path of a visit, and the node whose value it needs."""
+        path: Path = []
         node = root
         while True:
             edge = chosen(node)
             path.append((node, edge))
             if edge.ends or edge.wins:
-                value = float(edge.wins)
-                break
+                _back_up(path, float(edge.wins))
+                return path, None
             if edge.child is None:
                 edge.child = _expand(net, row, node.position.play(edge.move))
-                value = -edge.child.total
-                break
+                if not edge.child.wins:
+                    edge.child.visits = 0
+                    return path, edge.child
+                _back_up(path, -edge.child.total)
+                return path, None
             node = edge.child
-        for node, edge in reversed(path):
-            if edge.child is not None and edge.child.wins:
-                edge.wins = -edge.child.wins
-                value = float(edge.wins)
-            edge.visits += 1
-            edge.total += value
-            if edge.wins and node.prove():
-                value = float(node.wins)
-            node.visits += 1
-            node.total += value
-            value = -value
+            if node.visits == 0:
+                return [], None
+
+    while root.visits < visits and not root.wins:
+        waiting: list[tuple[Path, Node]] = []
+        while len(waiting) < parallel and root.visits + root.waiting < visits and not root.wins:
+            path, leaf = descend()
+            if not path:
+                break
+            if leaf is None:
+                continue
+            waiting.append((path, leaf))
+            for node, edge in path:
+                node.waiting += 1
+                edge.waiting += 1
+        for path, leaf in waiting:
+            for node, edge in path:
+                node.waiting -= 1
+                edge.waiting -= 1
+            leaf.visits = 1
+            _back_up(path, -leaf.total)
     return root

@@ -1,8 +1,10 @@
 #include "evaluators/conv/conv.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "core/rng.hpp"
 #include "evaluators/rounding.hpp"
 
 namespace ponnuki {
@@ -80,8 +82,18 @@ static ConvLayer rounded_layer(std::span<const float>& row, int taps, int inputs
     return layer;
 }
 
+static std::uint64_t hash_of(std::span<const float> row) {
+    std::uint64_t out = row.size();
+    for (const float weight : row) out = mix(out ^ std::bit_cast<std::uint32_t>(weight));
+    return out;
+}
+
 ConvNet::ConvNet(const ConvArchitecture& given, std::span<const float> row)
-    : size(given.size), blocks(given.blocks), channels(given.channels), liberties(given.liberties) {
+    : size(given.size),
+      blocks(given.blocks),
+      channels(given.channels),
+      liberties(given.liberties),
+      id(hash_of(row)) {
     const int c = channels;
     layers.push_back(rounded_layer(row, 9, given.planes(), c));
     for (int i = 0; i < 2 * blocks; ++i) layers.push_back(rounded_layer(row, 9, c, c));

@@ -76,6 +76,7 @@ public:
     int blocks;
     int channels;
     bool liberties;
+    std::uint64_t id;               // a hash of the weights
     std::vector<ConvLayer> layers;  // the first, two a block, that of the policy, that of the value
     std::vector<float> policy;  // one weight a channel, then the pooled ones of a pass, its bias
     std::vector<float> hidden;  // by pooled channel, by unit; then biases

@@ -14,6 +14,7 @@ from ponnuki.apps import gtp_gogui
 from ponnuki.apps.gtp_analysis import Analysis, Request, report
 from ponnuki.apps.gtp_clock import Clock
 from ponnuki.apps.gtp_table import Table, TableError, read_file, star_points
+from ponnuki.arena.batch import usable_cores
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, write_response
 from ponnuki.games import Game, Outcome, Position, Side
@@ -22,13 +23,14 @@ from ponnuki.players import (
     Engine,
     ForfeitError,
     Limit,
+    Memory,
     Player,
     SearchResult,
     root_moves,
     visits_of,
 )
 from ponnuki.players.external import OWN_NAME
-from ponnuki.players.inside import choose_in_game, draws_in_game
+from ponnuki.players.inside import choose_in_game, draws_in_game, moves_of_game
 from ponnuki.seeds import MAX_SEED, stream
 
 Arguments = tuple[str, ...]
@@ -69,6 +71,7 @@ class GtpEngine:
         self._seed = seed
         self._resign = resign
         self._games = 0
+        self._memory = Memory()  # of the player's searches in this game
         self._clocks: dict[Side, Clock] = {}
         self._handlers: dict[str, Callable[[Arguments], str]] = {
             "protocol_version": self._do_protocol_version,
@@ -358,7 +361,7 @@ class GtpEngine:
                 return None, None
             raise TableError(f"game over: {outcome}")
         try:
-            position, _ = self.table.turn(side)
+            position, between = self.table.turn(side)
         except TableError:
             raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
         seed, table = self._game_seed, self.table
@@ -367,8 +370,11 @@ class GtpEngine:
             return _move_or_resignation(self.player, position, seed, draws), None
         engine = self.player
         seconds = 0.0 if clock is None else clock.seconds(_moves_to_come(position))
-        limit = Limit(seconds=seconds)
-        decision = engine.decide(position, limit, seed=seed, draws=draws)
+        limit = Limit(seconds=seconds, threads=usable_cores())
+        moves = moves_of_game(table.start, [*table.moves, *between])
+        decision = engine.decide(
+            position, limit, seed=seed, draws=draws, moves=moves, memory=self._memory
+        )
         if self._resign:
             found = decision.found or engine.think(position, limit, seed=seed)
             if found.decided is not None and found.decided[0] != side:
@@ -451,6 +457,7 @@ class GtpEngine:
 
     def _new_game(self) -> None:
         self._games += bool(self.table.steps)
+        self._memory = Memory()
         self.table.clear()
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ponnuki.games import Position, Side
-from ponnuki.players import Engine, RootMove, SearchResult, Stop, root_moves
+from ponnuki.players import Engine, Memory, RootMove, SearchResult, Stop, root_moves
 from ponnuki.players.limit import NO_LIMIT, Limit
 
 FIRST_VISITS = 16
@@ -82,11 +82,18 @@ class Analysis:
         return self._said(self.engine.think(self.position, seed=self.seed, all_moves=True))
 
     def reports(self, stop: Stop) -> Iterator[str]:
-        """Reports of longer and longer searches; the first one comes in any case."""
+        """Reports of longer and longer searches; the first one comes in any case.
+
+        A search goes on with the tree of the one before, but for Gumbel's, which begin anew.
+        """
         visits, limit, last = FIRST_VISITS, NO_LIMIT, float("-inf")
+        own, memory = self.engine.search, Memory()
         while True:
-            engine = replace(self.engine, search=replace(self.engine.search, visits=visits))
-            found = engine.think(self.position, limit, seed=self.seed, all_moves=True)
+            search = replace(own, visits=visits, reuse=not own.gumbel)
+            engine = replace(self.engine, search=search)
+            found = engine.think(
+                self.position, limit, seed=self.seed, all_moves=True, memory=memory
+            )
             if limit is not NO_LIMIT and stop.is_set():
                 return
             final = visits >= MOST_VISITS or found.decided is not None

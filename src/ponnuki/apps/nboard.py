@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from math import isinf
 
 from ponnuki.apps.gtp_clock import Clock
+from ponnuki.arena.batch import usable_cores
 from ponnuki.formats import ggf
 from ponnuki.formats.gtp_server import MAX_LINE
 from ponnuki.formats.nboard import (
@@ -27,9 +28,9 @@ from ponnuki.formats.nboard import (
 )
 from ponnuki.formats.othello import disc_margin, play_with_passes
 from ponnuki.games import Game, MoveError, Position, Side, SpecError
-from ponnuki.players import Engine, Limit, Player, SearchResult, Stop, depth_of, visits_of
+from ponnuki.players import Engine, Limit, Memory, Player, SearchResult, Stop, depth_of, visits_of
 from ponnuki.players.external import OWN_NAME
-from ponnuki.players.inside import choose_in_game, draws_in_game
+from ponnuki.players.inside import choose_in_game, draws_in_game, moves_of_game
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.seeds import stream
 
@@ -104,6 +105,7 @@ class NBoardEngine:
         self._make_player = make_player
         self._seed = seed
         self._games = 0
+        self._memory = Memory()  # of the player's searches in this game
         self._version = 2
         self._positions = [game.start()]
         self._moves: list[int] = []
@@ -193,6 +195,7 @@ class NBoardEngine:
             self._lost = f"cannot set the game: {error}"
             raise NBoardError(self._lost) from None
         self._games += bool(self._moves) and not game.moves
+        self._memory = Memory()
         self._positions, self._moves = [game.start], []
         for move in game.moves:
             self._play(move)
@@ -245,10 +248,11 @@ class NBoardEngine:
         seed, found = self._game_seed, None
         draws = draws_in_game(self.player, self._positions[0], self._moves, position, seed)
         if isinstance(self.player, Engine):
-            limit = Limit(seconds=self._seconds(position), stop=stop)
-            whole = self._positions[0] == position.game.start()
-            moves = self._moves if whole else None
-            decision = self.player.decide(position, limit, seed=seed, draws=draws, moves=moves)
+            limit = Limit(seconds=self._seconds(position), stop=stop, threads=usable_cores())
+            moves = moves_of_game(self._positions[0], self._moves)
+            decision = self.player.decide(
+                position, limit, seed=seed, draws=draws, moves=moves, memory=self._memory
+            )
             move, found = decision.move, decision.found
         else:
             move = choose_in_game(self.player, position, seed, draws)

@@ -7,6 +7,7 @@ from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of, v
 from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
+from ponnuki.players.memory import Memory
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import PLAYERS, Player, player
 from ponnuki.players.scripted import ScriptedPlayer
@@ -25,6 +26,7 @@ __all__ = [
     "ExternalPlayer",
     "ForfeitError",
     "Limit",
+    "Memory",
     "Player",
     "RandomPlayer",
     "RootMove",

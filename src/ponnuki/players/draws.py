@@ -1,6 +1,6 @@
 """What a game draws at random: one generator, from which both players draw in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ponnuki import _core
 from ponnuki.games import Position
@@ -36,15 +36,29 @@ class Draws:
         return cls(stream(seed, "move", position.plies))
 
     @classmethod
-    def after(cls, start: Position, moves: Sequence[int], noise: float, seed: int) -> "Draws":
+    def after(
+        cls,
+        start: Position,
+        moves: Sequence[int],
+        noise: float,
+        seed: int,
+        undrawn: Container[int] = (),
+    ) -> "Draws":
         """The generator of a game after some moves, if both sides have that share of random moves.
 
         A program that sees only the moves of a game finds out in this way what was drawn. Draws of
         creative players cannot be seen, and are left out.
+
+        Args:
+            start: the first position.
+            moves: all moves from there.
+            noise: the share.
+            seed: the game's.
+            undrawn: the numbers of moves, 0 the first, for which nothing was drawn.
         """
         draws, position = cls(seed), start
-        for move in moves if noise > 0 else ():
-            if draws.chance(noise):
+        for number, move in enumerate(moves if noise > 0 else ()):
+            if number not in undrawn and draws.chance(noise):
                 draws.random_move(position)
             position = position.play(move)
         return draws

@@ -14,6 +14,7 @@ from ponnuki.pickles import Rebuilt
 from ponnuki.players.book import BOOK_USES, book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
+from ponnuki.players.memory import Memory
 from ponnuki.players.search import Search, SearchResult, check_search
 
 
@@ -135,14 +136,14 @@ class Engine(Rebuilt):
     @property
     def _core_player(self) -> _core.EnginePlayer:
         """The core's form of the player."""
-        return self._player(self.search)
+        return self._player(self.search._core_settings)
 
-    def _player(self, search: Search) -> _core.EnginePlayer:
+    def _player(self, search: _core.SearchSettings) -> _core.EnginePlayer:
         """The core's form of the player with that search."""
         choice = self.choice
         return _core.EnginePlayer(
             self._net,
-            search._core_settings,
+            search,
             choice.noise,
             choice.creative,
             choice._core_book(self.game),
@@ -157,6 +158,7 @@ class Engine(Rebuilt):
         *,
         seed: int = 0,
         all_moves: bool = False,
+        memory: Memory | None = None,
     ) -> SearchResult:
         """What its search finds in a position that is not over. No move is drawn at random.
 
@@ -165,11 +167,14 @@ class Engine(Rebuilt):
             limit: when to end. Its own search has limits as well; of each the tighter one holds.
             seed: what decides among moves of equal worth.
             all_moves: also find the exact worth of every candidate, which takes longer.
+            memory: of searches in the same game, for a search with `reuse`.
 
         Raises:
             ValueError: the game is over, the position is of another game, or the seed is bad.
         """
-        return self.search._find(position, self.evaluator, self._net, limit, seed, all_moves)
+        return self.search._find(
+            position, self.evaluator, self._net, limit, seed, all_moves, memory
+        )
 
     def decide(
         self,
@@ -179,6 +184,7 @@ class Engine(Rebuilt):
         seed: int,
         draws: Draws | None = None,
         moves: Sequence[int] | None = None,
+        memory: Memory | None = None,
     ) -> Decision:
         """The move that it plays in a position that is not over, and how it came about.
 
@@ -188,14 +194,16 @@ class Engine(Rebuilt):
             seed: the game's; it decides among moves of equal worth.
             draws: the game's generator; without it, one for this move alone.
             moves: those that led here from the start of the game; without them no book is used.
+            memory: of its searches in the same game, for a search with `reuse`.
         """
         check_search(position, self.evaluator, seed)
-        player = self._player(self.search.within(limit))
+        player = self._player(self.search._within(limit))
         stop = None if limit.stop is None else limit.stop._core
         generator = draws or Draws.at(position, seed)
         played = None if moves is None else list(moves)
+        kept = None if memory is None else memory._core
         move, drawn, found = _core.choose(
-            position._core, player, seed, generator._core, stop, played
+            position._core, player, seed, generator._core, stop, played, kept
         )
         all_moves = self.choice.creative > 0
         thought = None if found is None else SearchResult._of(position, found, all_moves)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ponnuki.games import Position
+from ponnuki.players.book import book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Engine
 from ponnuki.players.random import RandomPlayer
@@ -35,7 +36,8 @@ def choose_in_game(
 ) -> int:
     """A player's move in a game with that seed and generator, and these moves before.
 
-    A player of the core plays as it does inside. Others draw from a seed for this move alone.
+    A player of the core plays as it does inside; without the moves it uses no book. Others draw
+    from a seed for this move alone.
     """
     if isinstance(player, Engine):
         return player.choose(position, seed=seed, draws=draws, moves=moves)
@@ -61,4 +63,23 @@ def draws_in_game(
     noise = getattr(getattr(player, "choice", player), "noise", 0.0)
     if noise == 0:
         return Draws.at(position, seed)
-    return Draws.after(start, moves, noise, seed)
+    return Draws.after(start, moves, noise, seed, _from_book(player, start, moves))
+
+
+def moves_of_game(start: Position, moves: Sequence[int]) -> Sequence[int] | None:
+    """The moves that a book may follow: those from a position, if a game starts so."""
+    return moves if start == start.game.start() else None
+
+
+def _from_book(player: Player, start: Position, moves: Sequence[int]) -> set[int]:
+    """The numbers of a player's own moves, 0 the first, for which it had its book and drew nothing.
+
+    It is to move after these moves, so every other one of them is its own.
+    """
+    played = moves_of_game(start, moves)
+    if not isinstance(player, Engine) or player.choice.book == "none" or played is None:
+        return set()
+    book, inside = book_of(player.game), 0
+    while inside < len(played) and book.chances(tuple(played[:inside])):
+        inside += 1
+    return set() if player.choice.book_noise else set(range(len(played) % 2, inside, 2))

@@ -10,6 +10,7 @@ from ponnuki.pickles import Rebuilt
 MAX_DEPTH: int = _core.MAX_DEPTH
 """Plies that a search may look ahead."""
 MAX_NODES = 2**62
+MAX_THREADS = 1024
 
 
 def check_whole(name: str, value: int, low: int, high: int) -> None:
@@ -43,25 +44,29 @@ class Stop:
 
 @dataclass(frozen=True)
 class Limit(Rebuilt):
-    """When a search must end, whatever its settings say. It can only make a search shorter.
+    """What one search may use, whatever its settings say. It can only make a search shorter.
 
     Attributes:
         depth: plies to look ahead at most; None for what the settings say.
         nodes: positions to look at; 0 for no limit.
         seconds: time; 0 for no limit.
         stop: ends the search when it is set.
+        threads: that work for one tree search, if its settings say `parallel`; no result depends on
+            them.
     """
 
     depth: int | None = None
     nodes: int = 0
     seconds: float = 0.0
     stop: Stop | None = None
+    threads: int = 1
 
     def __post_init__(self) -> None:
         if self.depth is not None:
             check_whole("depth", self.depth, 1, MAX_DEPTH)
         check_whole("nodes", self.nodes, 0, MAX_NODES)
         check_seconds(self.seconds)
+        check_whole("threads", self.threads, 1, MAX_THREADS)
         if not (self.stop is None or isinstance(self.stop, Stop)):
             raise ValueError(f"stop={self.stop!r} is not allowed: use a Stop or None")
 

@@ -12,6 +12,7 @@ from ponnuki.evaluators import Evaluator
 from ponnuki.games import Position, Side
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_seconds, check_whole
+from ponnuki.players.memory import Memory
 
 MAX_RADIUS = 26
 """How far from a stone local candidates may be."""
@@ -21,6 +22,9 @@ MAX_VISITS = 10_000_000
 
 MAX_GUMBEL = 170
 """More moves than any board has."""
+
+MAX_PARALLEL: int = _core.MAX_PARALLEL
+"""So many leaves may be valued together."""
 
 MAX_ENDGAME = 30
 """So many empty points may be solved; more take longer than anybody waits."""
@@ -136,6 +140,12 @@ class Search(Rebuilt):
             and again (Gumbel's sequential halving, without its noise); 0 for PUCT there too.
         symmetries: boards that the net sees of each leaf: 1, or all 8 turned and mirrored ones,
             whose mean counts.
+        parallel: leaves that a tree search finds before the net values them together. A visit that
+            waits for its value counts as lost, so that the next one goes elsewhere (virtual loss);
+            1 for one after another. `Limit.threads` says how many threads value them.
+        reuse: whether a tree search goes on with what the player's last one in the game has found
+            of the position, which counts among its visits. A move then depends on what was thought
+            about before. Not with `gumbel`.
         table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
@@ -154,6 +164,8 @@ class Search(Rebuilt):
     visits: int = 0
     gumbel: int = 0
     symmetries: int = 1
+    parallel: int = 1
+    reuse: bool = False
     table: bool = _speed()
     history: bool = _speed()
     killers: bool = _speed()
@@ -167,6 +179,12 @@ class Search(Rebuilt):
         check_whole("endgame", self.endgame, 0, MAX_ENDGAME)
         check_whole("visits", self.visits, 0, MAX_VISITS)
         check_whole("gumbel", self.gumbel, 0, MAX_GUMBEL)
+        check_whole("parallel", self.parallel, 1, MAX_PARALLEL)
+        if self.reuse and self.gumbel:
+            raise ValueError(
+                f"reuse=yes is not allowed with gumbel={self.gumbel}: its halving begins anew; use "
+                "gumbel=0"
+            )
         if self.symmetries not in {1, 8}:
             raise ValueError(f"symmetries={self.symmetries} is not allowed: use 1 or 8")
         if self.candidates not in {"full", "local"}:
@@ -196,15 +214,24 @@ class Search(Rebuilt):
             seconds=_tighter(self.seconds, limit.seconds),
         )
 
+    def _within(self, limit: Limit) -> _core.SearchSettings:
+        """The core's form of the settings cut down to a limit."""
+        own = self.within(limit)
+        return own._core_settings if limit.threads == 1 else own._on(limit.threads)
+
     @cached_property
     def _core_settings(self) -> _core.SearchSettings:
         """The core's form of the settings."""
+        return self._on(1)
+
+    def _on(self, threads: int) -> _core.SearchSettings:
+        """The same for a search on so many threads."""
         own = asdict(self)
         if own.pop("candidates") == "full":
             own["radius"] = 0
         own["first_of_equals"] = own.pop("ties") == "first"
         return _core.SearchSettings(
-            max_nodes=own.pop("nodes"), max_seconds=own.pop("seconds"), **own
+            max_nodes=own.pop("nodes"), max_seconds=own.pop("seconds"), threads=threads, **own
         )
 
     def run(
@@ -238,13 +265,15 @@ class Search(Rebuilt):
         limit: Limit,
         seed: int,
         all_moves: bool,
+        memory: Memory | None = None,
     ) -> SearchResult:
         """What a search finds with a net that has been made before."""
         check_search(position, evaluator, seed)
         self.check_net(evaluator)
         stop = None if limit.stop is None else limit.stop._core
-        settings = self.within(limit)._core_settings
-        found = _core.think(position._core, net, settings, seed, all_moves, stop)
+        settings = self._within(limit)
+        kept = None if memory is None else memory._core
+        found = _core.think(position._core, net, settings, seed, all_moves, stop, kept)
         return SearchResult._of(position, found, all_moves)
 
 

@@ -485,6 +485,31 @@ def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
     assert said.count("move") == 2
 
 
+def test_players_with_a_book_open_as_inside_the_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game's seed draws the lines, so the first moves are those of a match with that seed."""
+    monkeypatch.setattr("ponnuki.apps.web.table.PACE", 0.0)
+    game, who = ponnuki.game("othello:8"), "standard-wpc,book=chance"
+    services = Services(Catalogue(tmp_path), Thinker(1))
+    players = [ponnuki.player(who, game)]
+
+    async def play(seed: int, plies: int) -> list[int]:
+        session = Session(game.start(), black=who, white=who, seed=seed)
+        table = Table(services, session, lambda _: None)
+        table.advising = False
+        table.moved(False)
+        while session.here.ply < plies and not table.problem:
+            await asyncio.sleep(0.01)
+        table.close()
+        return session.moves()
+
+    for seed in range(4):
+        (record,) = ponnuki.play_games(game, players, [(0, 0)], [seed])
+        assert asyncio.run(play(seed, 12))[:12] == list(record.moves[:12])
+    services.thinker.close()
+
+
 def test_a_table_that_is_closed_at_once_sends_for_no_player(tmp_path: Path) -> None:
     """Who closes the tab just after a move leaves no player behind, which might be a program."""
     services = Services(Catalogue(tmp_path), Thinker(1))

@@ -35,8 +35,9 @@ from ponnuki.apps.commands.base import (
 from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import counted, match_warning
 from ponnuki.arena import MatchResult, Opening, Tally, play_match
+from ponnuki.arena.batch import usable_cores
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Player, player, root_moves
+from ponnuki.players import Engine, Limit, Player, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -123,7 +124,7 @@ def think(
         raise SpecError(
             f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
         )
-    found = engine.think(where, seed=seed, all_moves=heat)
+    found = engine.think(where, Limit(threads=usable_cores()), seed=seed, all_moves=heat)
     if as_json:
         data = dataclasses.asdict(found)
         data["move"] = rules.text(found.move)

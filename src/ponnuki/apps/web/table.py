@@ -19,6 +19,7 @@ from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.turns import Stopped
 from ponnuki.games import Game, Side
 from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
+from ponnuki.players.inside import moves_of_game
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
@@ -232,6 +233,7 @@ class Table:
                 node.position,
                 self.session.seed,
                 stop,
+                moves=moves_of_game(self.session.root.position, self.session.moves()),
                 tab=id(self),
                 vary=opens_variedly(player, node.position),
             )

@@ -12,7 +12,7 @@ visits that it made.
 
 import asyncio
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -95,6 +95,7 @@ class Thinker:
         seed: int,
         stop: Stop,
         *,
+        moves: Sequence[int] | None = None,
         tab: Hashable = None,
         vary: bool = False,
     ) -> Move:
@@ -105,6 +106,7 @@ class Thinker:
             position: where.
             seed: of its draws.
             stop: set when nobody wants it any more.
+            moves: those that led here from the start of the game; without them no book is used.
             tab: who waits for it; tabs take turns.
             vary: whether an engine draws among moves that are nearly as good as its best.
 
@@ -119,7 +121,7 @@ class Thinker:
                 return Move.of(draw_move(all_moves, position, seed), all_moves)
 
             def decide(limit: Limit) -> Decision:
-                return engine.decide(position, limit, seed=seed)
+                return engine.decide(position, limit, seed=seed, moves=moves)
 
             decided = await self._twice(engine, stop, tab, decide, lambda one: one.found)
             return Move.of(decided.move, decided.found)
