@@ -178,26 +178,26 @@ void bind_zero(nb::module_& module) {
             "rules"_a, "settings"_a, "slots"_a, "first"_a)
         .def(
             "advance",
-            [](GamePool& pool, int threads) {
+            [](GamePool& pool, const std::optional<Row>& values, const std::optional<Rows>& logits,
+               int threads) {
+                if (values.has_value() != pool.begun() || logits.has_value() != pool.begun())
+                    throw std::invalid_argument("values and logits follow the first call");
+                if (pool.begun() && (static_cast<int>(values->size()) != pool.slots() ||
+                                     static_cast<int>(logits->shape(0)) != pool.slots() ||
+                                     static_cast<int>(logits->shape(1)) != pool.row()))
+                    throw std::invalid_argument("values or logits do not fit the pool");
+                const float* const known = values ? values->data() : nullptr;
+                const float* const likely = logits ? logits->data() : nullptr;
                 const std::vector<std::uint8_t>* cells = nullptr;
                 {
                     const nb::gil_scoped_release release;
-                    cells = &pool.advance(threads, [](std::int64_t) { return no_signal(); });
+                    cells = &pool.advance(known, likely, threads,
+                                          [](std::int64_t) { return no_signal(); });
                 }
                 return matrix(*cells, pool.row());
             },
-            "threads"_a, kOwned, "The cells that a net has to value, row by row.")
-        .def(
-            "receive",
-            [](GamePool& pool, const Row& values, const Rows& logits, int threads) {
-                if (static_cast<int>(values.size()) != pool.slots() ||
-                    static_cast<int>(logits.shape(0)) != pool.slots() ||
-                    static_cast<int>(logits.shape(1)) != pool.row())
-                    throw std::invalid_argument("values or logits do not fit the pool");
-                const nb::gil_scoped_release release;
-                pool.receive(values.data(), logits.data(), threads);
-            },
-            "values"_a, "logits"_a, "threads"_a)
+            "values"_a.none(), "logits"_a.none(), "threads"_a, kOwned,
+            "Takes what a net says of the last cells. The next that it has to value, row by row.")
         .def(
             "take", [](GamePool& pool) { return played(pool.take(), pool.row()); },
             "What ended since the last call.");

@@ -11,18 +11,12 @@ static SelfPlay* new_self_play(const Options& options, const SelfPlaySettings& s
     return new SelfPlayGame(options, settings);
 }
 
-static void add_gradient(const TrainLayout& layout, const float* weights,
-                         const SamplesView& samples, double value_share, float* gradient,
-                         Losses& losses) {
-    ConvGradient one(layout, weights, gradient);
-    const int row = layout.size * layout.size + 1;
-    for (std::int64_t i = 0; i < samples.count; ++i)
-        one.add(samples.cells + i * row, samples.policies + i * row, samples.values[i], value_share,
-                losses);
+static Gradient* new_gradient(const TrainLayout& layout) {
+    return new ConvGradient(layout);
 }
 
 }  // namespace PONNUKI_VARIANT
 
-const ZeroKernels PONNUKI_ZERO = {.self_play = new_self_play, .gradient = add_gradient};
+const ZeroKernels PONNUKI_ZERO = {.self_play = new_self_play, .gradient = new_gradient};
 
 }  // namespace ponnuki::zero

@@ -37,7 +37,7 @@ public:
     bool advance(std::uint8_t* cells) override {
         while (!over()) {
             if (!tree_.finished()) {
-                if (!tree_.descend(cells)) continue;
+                if (tree_.descend(cells) != SearchTree::Visit::waits) continue;
                 ++game_.leaves;
                 return true;
             }

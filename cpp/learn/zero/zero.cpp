@@ -28,6 +28,7 @@ static const ZeroKernels& kernels() {
 }
 
 SelfPlay::~SelfPlay() = default;
+Gradient::~Gradient() = default;
 
 ZeroGame::ZeroGame() = default;
 ZeroGame::ZeroGame(const ZeroGame&) = default;
@@ -82,7 +83,8 @@ GamePool::GamePool(const Options& options, const SelfPlaySettings& settings, int
 // Slots that one thread takes at a time.
 constexpr int kSlots = 32;
 
-const std::vector<std::uint8_t>& GamePool::advance(int threads,
+const std::vector<std::uint8_t>& GamePool::advance(const float* values, const float* logits,
+                                                   int threads,
                                                    const std::function<bool(std::int64_t)>& poll) {
     std::atomic<bool> stopped{false};
     const std::int64_t chunks = (slots() + kSlots - 1) / kSlots;
@@ -92,7 +94,10 @@ const std::vector<std::uint8_t>& GamePool::advance(int threads,
             for (int i = static_cast<int>(chunk) * kSlots;
                  i < std::min(slots(), (static_cast<int>(chunk) + 1) * kSlots); ++i) {
                 SelfPlay& game = *games_[i];
-                if (!begun_) game.begin(numbers_[i], false);
+                if (begun_)
+                    game.receive(values[i], logits + std::size_t(i) * row_);
+                else
+                    game.begin(numbers_[i], false);
                 while (!game.advance(cells_.data() + std::size_t(i) * row_)) {
                     ended_of_[i].push_back(game.game());
                     game.begin(numbers_[i] += slots(), false);
@@ -106,19 +111,6 @@ const std::vector<std::uint8_t>& GamePool::advance(int threads,
         of_slot.clear();
     }
     return cells_;
-}
-
-void GamePool::receive(const float* values, const float* logits, int threads) {
-    std::atomic<bool> stopped{false};
-    const std::int64_t chunks = (slots() + kSlots - 1) / kSlots;
-    parallel_for(
-        chunks, threads, stopped, [] { return 0; },
-        [&](int, std::int64_t chunk) {
-            for (int i = static_cast<int>(chunk) * kSlots;
-                 i < std::min(slots(), (static_cast<int>(chunk) + 1) * kSlots); ++i)
-                games_[i]->receive(values[i], logits + std::size_t(i) * row_);
-        },
-        [] { return true; });
 }
 
 TrainLayout::TrainLayout(const ConvArchitecture& net)
@@ -232,16 +224,23 @@ bool train(const ConvArchitecture& architecture, const TrainSettings& settings,
     std::vector<std::vector<float>> parts(batch.parts(), std::vector<float>(layout.count));
     std::vector<Losses> of_parts(batch.parts());
     std::atomic<bool> stopped{false};
-    const auto gradient_of = kernels().gradient;
+    std::vector<std::unique_ptr<Gradient>> workers;
+    for (int i = 0; i < threads; ++i) workers.emplace_back(kernels().gradient(layout));
     for (int done = 0; done < batches; ++done) {
         batch.draw(samples, stream(settings.seed, "batch", static_cast<std::uint64_t>(state.step)));
+        std::atomic<int> free{0};
         const bool whole = parallel_for(
-            batch.parts(), threads, stopped, [] { return 0; },
-            [&](int, std::int64_t i) {
+            batch.parts(), threads, stopped,
+            [&] {
+                Gradient* const worker = workers[free++].get();
+                worker->set_weights(weights.data());
+                return worker;
+            },
+            [&](Gradient* worker, std::int64_t i) {
                 std::fill(parts[i].begin(), parts[i].end(), 0.0f);
                 of_parts[i] = {};
-                gradient_of(layout, weights.data(), batch.part(static_cast<int>(i)),
-                            settings.value_share, parts[i].data(), of_parts[i]);
+                worker->add(batch.part(static_cast<int>(i)), settings.value_share, parts[i].data(),
+                            of_parts[i]);
             },
             [&] { return poll(done); });
         if (!whole || !poll(done)) return false;
@@ -282,7 +281,9 @@ std::vector<float> gradient(const ConvArchitecture& architecture, std::span<cons
     const TrainLayout layout(architecture);
     const std::vector<float> own = laid_out(layout, weights);
     std::vector<float> sums(layout.count);
-    kernels().gradient(layout, own.data(), samples, value_share, sums.data(), losses);
+    const std::unique_ptr<Gradient> worker(kernels().gradient(layout));
+    worker->set_weights(own.data());
+    worker->add(samples, value_share, sums.data(), losses);
     for (float& one : sums) one /= static_cast<float>(samples.count);
     std::vector<float> out(weights.size());
     write_row(layout, sums, out);

@@ -94,17 +94,17 @@ public:
     GamePool(const GamePool&) = delete;
     GamePool& operator=(const GamePool&) = delete;
 
-    // Lets every game go on until it waits for the net; where one ends, the next begins. Gives the
-    // cells of all slots, row by row.
-    const std::vector<std::uint8_t>& advance(int threads,
+    // Lets every game go on until it waits for the net; where one ends, the next begins. It is told
+    // the values and logits, row by row, of the cells of the last call, or nothing at the first.
+    // Gives the cells of all slots, row by row.
+    const std::vector<std::uint8_t>& advance(const float* values, const float* logits, int threads,
                                              const std::function<bool(std::int64_t)>& poll);
-    // The values of all slots, and their logits, row by row.
-    void receive(const float* values, const float* logits, int threads);
     // The games that ended since the last call, in the order of their ends.
     std::vector<ZeroGame> take() { return std::exchange(ended_, {}); }
 
     int slots() const { return static_cast<int>(games_.size()); }
     int row() const { return row_; }
+    bool begun() const { return begun_; }
 
 private:
     std::vector<std::unique_ptr<SelfPlay>> games_;
@@ -174,13 +174,23 @@ struct TrainLayout {
     std::vector<std::int32_t> in_row;  // by place: which weight of a file it is; -1 for padding
 };
 
+// Computes gradients for a thread. Weights and gradients lie as the layout says.
+class Gradient {
+public:
+    virtual ~Gradient();
+
+    // The weights have to stay where they are until others follow.
+    virtual void set_weights(const float* weights) = 0;
+    // Adds the gradient of the sum of the losses.
+    virtual void add(const SamplesView& samples, double value_share, float* gradient,
+                     Losses& losses) = 0;
+};
+
 // --- What exists once for each instruction set.
 
 struct ZeroKernels {
     SelfPlay* (*self_play)(const Options& options, const SelfPlaySettings& settings);
-    // Adds the gradient of the sum of the losses.
-    void (*gradient)(const TrainLayout& layout, const float* weights, const SamplesView& samples,
-                     double value_share, float* gradient, Losses& losses);
+    Gradient* (*gradient)(const TrainLayout& layout);
 };
 
 extern const ZeroKernels kBaselineZeroKernels;

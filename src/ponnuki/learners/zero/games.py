@@ -98,13 +98,16 @@ class Pool:
         self._pool = _core.ZeroPool(game._core, _in_core(own), slots, first)
         self._threads = arena.workers
 
-    def advance(self) -> NDArray[np.uint8]:
-        """Lets every game go on until it waits; the cells of all, as in `Samples`."""
-        return np.asarray(self._pool.advance(self._threads))
+    def advance(
+        self, values: Weights | None = None, logits: Weights | None = None
+    ) -> NDArray[np.uint8]:
+        """Lets every game go on until it waits for the net; the cells of all, as in `Samples`.
 
-    def receive(self, values: NDArray[np.float32], logits: NDArray[np.float32]) -> None:
-        """What the net says of these cells: a value, and a logit for each point and a pass."""
-        self._pool.receive(values, logits, self._threads)
+        Args:
+            values: what the net says of the cells of the last call; none at the first.
+            logits: likewise, for each point and a pass.
+        """
+        return np.asarray(self._pool.advance(values, logits, self._threads))
 
     def take(self) -> Played:
         """The games that ended since the last call."""

@@ -6,6 +6,7 @@ taken in one order: a run is not repeated to the last bit.
 """
 
 from collections.abc import Callable
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -60,30 +61,24 @@ class TorchConv:
 
     def layers(self, row: Any) -> list[Any]:
         """Views of a row: weights and biases in the order of a file."""
-        out, at = [], 0
+        # One split has one gradient; as many slices would have a whole row each.
+        parts = row.split([int(np.prod(shape)) for shape in self._shapes])
+        return [part.view(shape) for part, shape in zip(parts, self._shapes, strict=True)]
+
+    @cached_property
+    def _shapes(self) -> list[tuple[int, ...]]:
         channels = self.net.channels
 
-        def take(*shape: int) -> None:
-            nonlocal at
-            count = int(np.prod(shape))
-            out.append(row[at : at + count].view(shape))
-            at += count
+        def layer(inputs: int, width: int) -> list[tuple[int, ...]]:
+            return [(channels, inputs, width, width), (channels,)]
 
-        def layer(inputs: int, width: int) -> None:
-            take(channels, inputs, width, width)
-            take(channels)
-
-        layer(self.net.planes, 3)
+        out = layer(self.net.planes, 3)
         for _ in range(2 * self.net.blocks):
-            layer(channels, 3)
-        layer(channels, 1)
-        for count in channels, 2 * channels, 1:
-            take(count)
-        layer(channels, 1)
-        take(HIDDEN, 2 * channels)
-        for count in HIDDEN, HIDDEN, 1:
-            take(count)
-        return out
+            out += layer(channels, 3)
+        out += layer(channels, 1)
+        out += [(channels,), (2 * channels,), (1,)]
+        out += layer(channels, 1)
+        return [*out, (HIDDEN, 2 * channels), (HIDDEN,), (HIDDEN,), (1,)]
 
     def planes(self, cells: Any) -> Any:
         """What the net sees of a batch of cells."""
@@ -97,8 +92,12 @@ class TorchConv:
         torch = self.torch
         of = iter(layers)
 
+        def by_point(x: Any) -> Any:  # channels of a point side by side, as tensor cores read them
+            return x.contiguous(memory_format=torch.channels_last)
+
         def layer(x: Any, padding: int) -> Any:
-            return torch.nn.functional.conv2d(x, next(of), next(of), padding=padding)
+            weights = by_point(next(of))
+            return torch.nn.functional.conv2d(x, weights, next(of), padding=padding)
 
         def cut(x: Any) -> Any:
             return x.clamp(0, LIMIT)
@@ -106,7 +105,7 @@ class TorchConv:
         def pooled(x: Any) -> Any:
             return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
-        x = cut(layer(planes, 1))
+        x = cut(layer(by_point(planes), 1))
         for _ in range(self.net.blocks):
             inner = cut(layer(x, 1))
             x = cut(x + layer(inner, 1))
@@ -137,25 +136,23 @@ class Gpu:
         self.net = TorchConv(net, settings.device)
         half = max(1, settings.slots // 2)
         self.pools = [Pool(settings, net.game, half, start, arena) for start in (0, 1 << 40)]
+        self._cells = [pool.advance() for pool in self.pools]
         self._valuers = [_Valuer(self.net, half) for _ in self.pools]
         self._stepper = _Stepper(self.net, settings)
 
     def play(self, weights: Weights, games: int) -> Played:
         """At least so many games to their ends."""
-        for one in self._valuers:
+        for one, cells in zip(self._valuers, self._cells, strict=True):
             one.set_weights(weights)
+            one.begin(cells)
         parts: list[Played] = []
-        ended, waiting = 0, -1  # the pool that waits for its values
+        ended = 0
         while ended < games:
-            for i, pool in enumerate(self.pools):
-                cells = pool.advance()
-                if waiting >= 0:
-                    self.pools[waiting].receive(*self._valuers[waiting].values())
-                self._valuers[i].begin(cells)
-                waiting = i
-            parts += [pool.take() for pool in self.pools]
-            ended += sum(one.games for one in parts[-2:])
-        self.pools[waiting].receive(*self._valuers[waiting].values())
+            for i, (pool, valuer) in enumerate(zip(self.pools, self._valuers, strict=True)):
+                self._cells[i] = pool.advance(*valuer.values())
+                valuer.begin(self._cells[i])
+                parts.append(pool.take())
+                ended += parts[-1].games
         return Played.joined(parts)
 
     def learn(self, before: Learned, window: Samples, rate: float, batches: int) -> Learned:
@@ -166,12 +163,17 @@ class Gpu:
         cells = torch.from_numpy(window.cells.copy()).to(device)
         policies = torch.from_numpy(window.policies.astype(np.int32)).to(device)
         values = torch.from_numpy(window.values.copy()).to(device)
-        for step in range(before.steps + 1, before.steps + batches + 1):
-            chosen = torch.randint(len(window), (own.batch,), device=device)
-            turned = self.net.turned[torch.randint(8, (own.batch,), device=device)]
-            one.cells.copy_(cells[chosen].gather(1, turned))
-            one.policies.copy_(policies[chosen].gather(1, turned))
-            one.targets.copy_(values[chosen])
+        shape = batches, own.batch, cells.shape[1]
+        chosen = torch.randint(len(window), shape[:2], device=device).flatten()
+        turned = self.net.turned[torch.randint(8, shape[:2], device=device).flatten()]
+        drawn = (
+            cells[chosen].gather(1, turned).view(shape),
+            policies[chosen].gather(1, turned).view(shape),
+            values[chosen].view(shape[:2]),
+        )
+        for i, step in enumerate(range(before.steps + 1, before.steps + batches + 1)):
+            for to, of in zip((one.cells, one.policies, one.targets), drawn, strict=True):
+                to.copy_(of[i])
             one.rate.fill_(rate * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step))
             one.decay.fill_(rate * own.weight_decay)
             one.graph.replay()
@@ -199,18 +201,27 @@ class _Valuer:
 
         with torch.inference_mode():
             self._graph, self._found = _recorded(torch, forward)
+        # Memory that the GPU reads and writes by itself.
+        self._seen = torch.empty_like(self._cells, device="cpu", pin_memory=True)
+        self._told = [torch.empty_like(x, device="cpu", pin_memory=True) for x in self._found]
+        self._ready = torch.cuda.Event()
 
     def set_weights(self, weights: Weights) -> None:
         self._row.copy_(self._torch.from_numpy(np.array(weights)))
 
     def begin(self, cells: NDArray[np.uint8]) -> None:
         """Begins to value cells; the GPU goes on by itself."""
-        self._cells.copy_(self._torch.from_numpy(cells.copy()))
+        self._seen.numpy()[:] = cells
+        self._cells.copy_(self._seen, non_blocking=True)
         self._graph.replay()
+        for to, of in zip(self._told, self._found, strict=True):
+            to.copy_(of, non_blocking=True)
+        self._ready.record()
 
     def values(self) -> tuple[Weights, Weights]:
         """Values and logits, when they are there."""
-        values, logits = (one.cpu().numpy() for one in self._found)
+        self._ready.synchronize()
+        values, logits = (one.numpy() for one in self._told)
         return values, logits
 
 
@@ -234,9 +245,8 @@ class _Stepper:
             moves = self.policies != NO_MOVE
             shares = self.policies.float() * moves
             shares = shares / shares.sum(1, keepdim=True)
-            with torch.autocast(device, dtype=torch.bfloat16):
-                planes = net.planes(self.cells).float()
-                logits, values = net.forward(planes, net.layers(self.row))
+            planes = net.planes(self.cells).to(torch.bfloat16)
+            logits, values = net.forward(planes, net.layers(self.row.to(torch.bfloat16)))
             logs = logits.float().masked_fill(~moves, -1e9).log_softmax(1)
             least = torch.special.entr(shares).sum(1).mean()
             policy_loss = -(shares * logs).sum(1).mean() - least

@@ -1,0 +1,51 @@
+"""Games that wait for a net outside the core: threads, and what is refused."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ponnuki.arena import Arena
+from ponnuki.learners.zero.games import Pool
+from ponnuki.learners.zero.settings import ZeroSettings
+
+SETTINGS = ZeroSettings(game="capture-go:4", net={"blocks": 1}, visits=6, gumbel=4, seed=5)
+SLOTS = 70  # more than one thread takes at a time
+
+
+def answers(cells: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Values and logits that depend on the cells alone."""
+    weights = np.random.default_rng(2).uniform(-1, 1, (cells.shape[1], cells.shape[1]))
+    logits = np.sin(cells @ weights).astype(np.float32)
+    return np.tanh(logits.sum(1)).astype(np.float32), logits
+
+
+def played(threads: int) -> tuple[int, int, bytes, bytes, bytes]:
+    """What some rounds of a pool come to."""
+    pool = Pool(SETTINGS, SETTINGS.evaluator().game, SLOTS, 0, Arena(threads=threads))
+    cells = pool.advance()
+    for _ in range(60):
+        cells = pool.advance(*answers(cells))
+    found = pool.take()
+    kept = found.samples
+    rows = kept.cells.tobytes(), kept.policies.tobytes(), kept.values.tobytes()
+    return found.games, found.leaves, *rows
+
+
+def test_threads_change_no_game() -> None:
+    """Counts and samples, bit for bit; games did end."""
+    expected = played(1)
+    assert expected[0] > SLOTS
+    assert played(3) == expected
+
+
+def test_answers_follow_questions() -> None:
+    """None before the first cells; as many as there are slots after them."""
+    pool = Pool(SETTINGS, SETTINGS.evaluator().game, 3, 0, Arena(threads=1))
+    values, logits = np.zeros(3, np.float32), np.zeros((3, 17), np.float32)
+    with pytest.raises(ValueError, match="values and logits follow the first call"):
+        pool.advance(values, logits)
+    pool.advance()
+    with pytest.raises(ValueError, match="values and logits follow the first call"):
+        pool.advance()
+    with pytest.raises(ValueError, match="values or logits do not fit the pool"):
+        pool.advance(values[:2], logits)
