@@ -33,6 +33,7 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"sigma": 0.0}, "sigma=0.0 is not allowed: use more than 0"),
         ({"population": 1}, "population=1 is not allowed: use 2 or more"),
+        ({"average": 1.5}, "average=1.5 is not allowed: use 0 or more, up to 1"),
     ],
 )
 def test_bad_settings(settings: dict[str, Any], message: str) -> None:
@@ -54,6 +55,23 @@ def test_rosenbrock() -> None:
     optimiser = Cma(sigma=0.5, diagonal=False)
     state = run(optimiser, optimiser.start(uniform(1, 4, 1.0), RNG(0)), range(150))
     assert rosenbrock(optimiser.champion(state)[None].astype(np.float64))[0] < 1e-6
+
+
+def test_the_champion_is_an_average_that_changes_nothing_in_the_search() -> None:
+    """The means are those without it, and the champion follows them by the share that is said."""
+    pytest.importorskip("cma")
+    plain, slow = Cma(sigma=0.5), Cma(sigma=0.5, average=0.75)
+    states = [one.start(uniform(1, 4, 1.0), RNG(0)) for one in (plain, slow)]
+    average = states[0].mean.astype(np.float64)
+    for step in range(5):
+        states = [
+            run(one, state, range(step, step + 1))
+            for one, state in zip((plain, slow), states, strict=True)
+        ]
+        assert np.array_equal(states[0].mean, states[1].mean)
+        assert np.array_equal(plain.champion(states[0])[None], states[0].mean)
+        average = 0.75 * average + 0.25 * states[0].mean
+        assert np.allclose(slow.champion(states[1]), average, atol=1e-6)
 
 
 @pytest.mark.parametrize("diagonal", [True, False])
@@ -129,5 +147,10 @@ def test_settings_stay_plain_data() -> None:
     pytest.importorskip("cma")
     optimiser = Cma()
     run(optimiser, optimiser.start(uniform(1, 4, 1.0), RNG(0)), range(2))
-    assert asdict(optimiser) == {"sigma": 0.1, "population": None, "diagonal": True}
+    assert asdict(optimiser) == {
+        "sigma": 0.1,
+        "population": None,
+        "diagonal": True,
+        "average": 0.0,
+    }
     assert optimiser == Cma()

@@ -6,14 +6,15 @@ paper's way to score nets, and a swarm that starts at rest, with constants that 
 `halving` is the evolution with the highest mean in the study of methods; docs/training.md says why.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
-selections, and `tuples` the same game by an n-tuple network, the strongest net of 5×5 so far.
-`kim2007` evolves a piece counter for Othello with opening knowledge; with
-`games.opening = 0` without. Three are of the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
+selections, and `tuples` the same game by an n-tuple network, in self-play; `sparring` has tables
+that see liberties, and learns in three games of five against the pattern player. `kim2007` evolves
+a piece counter for Othello with opening knowledge; with `games.opening = 0` without. Three are of
+the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
 TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
 against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with
-n-tuple networks: against the standard heuristic alone, and
-a third of the games against themselves. `zero` learns any game from its rules alone: a small
-convolutional net plays against itself by tree search.
+n-tuple networks: against the standard heuristic alone, and a third of the games against themselves;
+`pairs` has 288 weights that learn against that heuristic and are then evolved by CMA-ES. `zero`
+learns any game from its rules alone: a small convolutional net plays against itself by tree search.
 """
 
 from typing import Any
@@ -136,6 +137,28 @@ PRESETS: dict[str, dict[str, Any]] = {
         "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
         "probe": {"every": 0},
     },
+    "sparring": {
+        "learner": "temporal-differences",
+        "game": "go:5",
+        "net": {
+            "kind": "ntuple",
+            "shapes": ["cross:liberties-4", "rectangle-2x3:liberties-3", "square-3"],
+            "output_activation": "sigmoid",
+            "bound": 0.0,
+        },
+        "selection": {"kind": "gibbs", "temperature": 0.05},
+        "rate": 0.05,
+        "rate_halving": 50_000.0,
+        "exact_end": True,
+        "passes": "eyes",
+        "opening": 2,
+        "opponent": "pattern,noise=0.05",
+        "opponent_share": 0.6,
+        "games": 20_000,
+        "generations": 20,
+        "strength": {"players": ["random", "naive", "pattern"], "games": 1000, "every": 4},
+        "probe": {"every": 0},
+    },
     "td": {
         "learner": "temporal-differences",
         "game": "go:9",
@@ -205,13 +228,16 @@ PRESETS: dict[str, dict[str, Any]] = {
         "learner": "zero",
         "game": "capture-go:9",
         "net": {"blocks": 3, "channels": 32},
-        "visits": 32,
+        "visits": 20,
+        "gumbel": 10,
+        "opening_share": 1.0,
+        "outcome_share": 1.0,
         "games": 100,
-        "window": 20_000,
-        "repeats": 4.0,
-        "batch": 128,
-        "rate": 0.0015,
-        "generations": 40,
+        "window": 8_000,
+        "repeats": 3.0,
+        "batch": 64,
+        "rate": 0.0007,
+        "generations": 80,
         "strength": {"every": 5},
     },
     "specialist": _OTHELLO | {"opponent": "standard-wpc,noise=0.1"},
@@ -222,6 +248,32 @@ PRESETS: dict[str, dict[str, Any]] = {
         "rate_halving": 100_000.0,
         "opponent": "standard-wpc,noise=0.1",
         "opponent_share": 0.65,
+    },
+    "pairs": {
+        "game": "othello:8",
+        "net": _OTHELLO["net"] | {"shapes": ["straight-2"]},
+        "method": "cma",
+        "settings": {"sigma": 0.0025, "diagonal": False, "average": 0.99},
+        "population": 40,
+        "generations": 300,
+        "search": {"depth": 1},
+        "games": {
+            "opponents": 500,
+            "population": 0.0,
+            "fixed": 1.0,
+            "fixed_players": ["standard-wpc"],
+            "colours": "random",
+            "payoff": "share",
+            "noise": 0.1,
+        },
+        "taught": {name: _OTHELLO[name] for name in _OTHELLO if name not in {"game", "net"}}
+        | {
+            "opponent": "standard-wpc,noise=0.1",
+            "rate": 0.0005,
+            "rate_halving": 5_000.0,
+            "games": 5_000,
+        },
+        "probe": {"every": 0},
     },
     "kim2007": {
         "game": "othello:8",
@@ -265,6 +317,7 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if method not in METHODS:
             raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
         tables["method"] = method
+        tables.pop("taught", None)  # not every method starts from one net
         if chosen["method"] == "halving":  # no net drops out: 50 × 320 × 2 = 32,000 games
             tables["generations"] = 50
             tables["games"]["opponents"] = 1

@@ -19,6 +19,7 @@ from ponnuki.learners.learner import (
 )
 from ponnuki.learners.methods import optimiser
 from ponnuki.learners.self_play_settings import SelfPlaySettings
+from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search, player
@@ -101,10 +102,20 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
             ValueError: the settings are not allowed.
         """
         _ = self.search, self.fixed
-        nets = 1 if self.optimiser.single_start else self.settings.population
-        weights = self.evaluator.initial(nets, stream(self.settings.seed, "start", 0))
-        state = self.optimiser.start(weights, self._rng("start", 0))
+        state = self.optimiser.start(self._first_nets(), self._rng("start", 0))
         return SelfPlayState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
+
+    def _first_nets(self) -> Weights:
+        """The nets before the first generation: with initial weights, or one that was taught."""
+        teaching = self.settings.teaching()
+        if teaching is None:
+            nets = 1 if self.optimiser.single_start else self.settings.population
+            return self.evaluator.initial(nets, stream(self.settings.seed, "start", 0))
+        teacher = TemporalDifferences(teaching, self.arena)
+        state = teacher.start()
+        while state.generation < teaching.generations:
+            state, _ = teacher.step(state)
+        return state.weights[None]
 
     def step(self, before: SelfPlayState) -> tuple[SelfPlayState, Generation]:
         """One generation.

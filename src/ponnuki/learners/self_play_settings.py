@@ -9,6 +9,7 @@ from ponnuki.fitness import GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.learners.methods import METHODS, complete, optimiser
 from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings
+from ponnuki.learners.td.settings import TdSettings
 from ponnuki.optimisers import Sane
 
 
@@ -32,6 +33,9 @@ class SelfPlaySettings(ProbedSettings):
         settings: the optimiser's settings, complete.
         population: nets that are judged in a generation.
         games: by which games nets are judged.
+        taught: settings of learning by temporal differences: the search then starts from the net
+            that they give, instead of a net with initial weights. Its game, net and seed are those
+            of the run. Empty for none; only for optimisers that start from one net.
     """
 
     learner: Literal["self-play"] = "self-play"
@@ -43,11 +47,31 @@ class SelfPlaySettings(ProbedSettings):
     population: Annotated[int, Field(strict=True, ge=4, le=100_000)] = 40
     generations: Generations = 100
     games: GameSettings = GameSettings()
+    taught: dict[str, Any] = Field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """The optimiser's name."""
         return self.method
+
+    def teaching(self) -> TdSettings | None:
+        """How the first net learns; None if it has initial weights."""
+        if not self.taught:
+            return None
+        own = {"game": self.game, "net": self.net, "seed": self.seed}
+        if said := own.keys() & self.taught.keys():
+            raise ValueError(f"taught.{min(said)} is no setting: it is that of the run")
+        try:
+            return TdSettings.of({**self.taught, **own})
+        except ValueError as error:
+            raise ValueError(f"taught is not allowed: {error}") from None
+
+    def table(self) -> dict[str, Any]:
+        """The settings as a file has them: what is not taught is not spoken of."""
+        found = super().table()
+        if not self.taught:
+            del found["taught"]
+        return found
 
     @model_validator(mode="before")
     @classmethod
@@ -77,6 +101,11 @@ class SelfPlaySettings(ProbedSettings):
         except ValueError as error:
             raise ValueError(f"games.opening is not allowed: {error}") from None
         chosen = optimiser(self.method, self.settings, self.population)
+        if self.teaching() is not None and not chosen.single_start:
+            raise ValueError(
+                f"taught is not allowed with {self.method}: use it with a method that starts from "
+                "one net, such as cma"
+            )
         if isinstance(chosen, Sane):
             check_neurons(net, chosen)
         if self.method in {"ea", "hybrid", "es"} and self.population % 2:

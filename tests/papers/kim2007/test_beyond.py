@@ -1,4 +1,4 @@
-"""Beyond Kim & Cho 2007: runs that learn by temporal differences, duels and the round robin."""
+"""Beyond Kim & Cho 2007: runs that learn or evolve, duels and the round robin."""
 
 from pathlib import Path
 
@@ -7,7 +7,8 @@ import pytest
 
 from ponnuki.arena import Arena, play_games
 from ponnuki.evaluators import evaluator
-from ponnuki.papers.kim2007.beyond import KINDS, Duel, Entrant, beyond
+from ponnuki.papers.kim2007.beyond import Duel, Entrant, beyond
+from ponnuki.papers.kim2007.kinds import EVOLVED, KINDS, Kind
 from ponnuki.papers.kim2007.scale import SCALES
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Search, player
@@ -19,18 +20,32 @@ SMALL = SCALES["small"]
 
 def test_kinds_are_as_they_are_said_to_be() -> None:
     """The pairs have 288 weights, specialists meet the standard WPC alone, all learn discs."""
+    taught = {name: kind for name, kind in KINDS.items() if isinstance(kind, Kind)}
     weights = {
-        name: kind.settings(SMALL, 1).evaluator().weight_count for name, kind in KINDS.items()
+        name: kind.settings(SMALL, 1).evaluator().weight_count for name, kind in taught.items()
     }
     assert weights["pairs"] == 288
     assert weights["all"] < 500_000
-    for name, kind in KINDS.items():
+    for name, kind in taught.items():
         own = kind.settings(SMALL, 4)
         assert own.games * own.generations == SMALL.learned
         assert own.opponent == "standard-wpc,noise=0.1"
         assert (own.opponent_share < 1) == (name == "all")
         assert own.rewards.margin == pytest.approx(1 / 64)
         assert own.seed == 4
+
+
+def test_pairs_are_taught_and_evolved_against_the_standard_wpc() -> None:
+    """CMA-ES with all covariances begins with what TD made of 288 zeros; a tenth at random."""
+    own = EVOLVED.settings(SMALL, 4)
+    assert own.seed == 4
+    assert (own.method, own.settings["diagonal"]) == ("cma", False)
+    assert (own.games.fixed, own.games.fixed_players) == (1.0, ("standard-wpc",))
+    assert (own.games.noise, own.search.depth) == (0.1, 1)
+    taught = own.teaching()
+    assert taught is not None
+    assert (taught.opponent, taught.seed) == ("standard-wpc,noise=0.1", 4)
+    assert taught.evaluator().weight_count == 288
 
 
 def test_a_duel_is_counted_by_hand(tmp_path: Path) -> None:
@@ -54,7 +69,7 @@ def test_the_round_robin_has_everybody_but_siblings(tmp_path: Path) -> None:
     """Every kind counts once, and nets of one kind do not meet."""
     workshop, page = Workshop(tmp_path, Arena(2), len), Page("test")
     found = beyond(workshop, SCALES["smoke"], page)
-    assert len(found["against"]) == 3 * SCALES["smoke"].learners
+    assert len(found["against"]) == len(KINDS) * SCALES["smoke"].learners
     robin = found["round robin"]
     assert list(robin) == sorted(robin, key=lambda name: -robin[name]["score"])
     groups = {kind.words for kind in KINDS.values()}

@@ -1,4 +1,4 @@
-"""Beyond Kim & Cho 2007: n-tuple networks by temporal differences, specialists and all-rounders."""
+"""Beyond Kim & Cho 2007: n-tuple networks, specialists and all-rounders."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ponnuki.arena import both_colours
 from ponnuki.arena.intervals import wilson
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
-from ponnuki.learners import preset
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.settings import LearnerSettings
 from ponnuki.papers.kim2007.cells import NOISE, SEED, courses
+from ponnuki.papers.kim2007.kinds import EVOLVED, KINDS, Evolved, Kind
 from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
@@ -23,49 +23,6 @@ from ponnuki.seeds import streams
 
 PUBLISHED = 0.963
 """The best that we know of against the standard WPC: all straight 2-tuples (Jaśkowski 2014)."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """Runs that learn alike.
-
-    Attributes:
-        words: for people.
-        preset: whose settings they have.
-        changes: settings that differ from those; tables are merged.
-    """
-
-    words: str
-    preset: str
-    changes: Mapping[str, Any]
-
-    def settings(self, scale: Scale, seed: int) -> TdSettings:
-        """One of its runs."""
-        table = preset(self.preset)
-        for name, value in self.changes.items():
-            table[name] = {**table[name], **value} if isinstance(value, Mapping) else value
-        generations = table["generations"]
-        table |= {"games": max(1, scale.learned // generations), "seed": seed}
-        table |= {"keep_every": generations}
-        if scale.learned < generations:
-            table["generations"] = scale.learned
-        table["rate_halving"] = table["rate_halving"] * scale.learned / LEARNED
-        return TdSettings.of(table)
-
-
-LEARNED = 1_000_000
-"""Games of a run as the presets have it; the learning rate falls in proportion."""
-
-KINDS = {
-    "all": Kind("all-rounder", "all-rounder", {}),
-    "pairs": Kind(
-        "specialist, pairs of points",
-        "specialist",
-        {"net": {"shapes": ["straight-2"]}, "rate": 0.0005},
-    ),
-    "lines": Kind("specialist, whole lines", "specialist", {}),
-}
-"""The kinds of runs by the names of their files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,15 +88,21 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """N-tuple networks against the standard WPC, and a round robin of everybody."""
     seeds = range(1, scale.learners + 1)
     runs = {(name, seed): KINDS[name].settings(scale, seed) for name in KINDS for seed in seeds}
-    workshop.train_all("beyond", list(runs.values()))
+
+    def evolved(key: tuple[str, int]) -> bool:
+        return isinstance(KINDS[key[0]], Evolved)
+
+    workshop.train_all("beyond", [runs[key] for key in runs if not evolved(key)])
+    workshop.train_each("beyond, evolved", [runs[key] for key in runs if evolved(key)])
     learned = {key: _entrant(workshop, KINDS[key[0]], settings) for key, settings in runs.items()}
-    page.heading("Beyond the paper: n-tuple networks by temporal differences")
+    page.heading("Beyond the paper: n-tuple networks")
     page.text(
-        f"{scale.learners} runs of each kind, {scale.learned:,} games each (presets `specialist` "
-        "and `all-rounder`). A specialist learns against the standard WPC, an all-rounder against "
-        "it and against itself. What they learn is the margin in discs; a tenth of all moves is "
-        "random, and the learning rate falls. Then one ply deep, a tenth of random moves on both "
-        f"sides, {scale.duels:,} games against the standard WPC, half of them as black. The best "
+        f"{scale.learners} runs of each kind. By temporal differences {scale.learned:,} games "
+        "each (presets `specialist` and `all-rounder`): a specialist learns against the standard "
+        "WPC, an all-rounder against it and against itself. What they learn is the margin in "
+        "discs; a tenth of all moves is random, and the learning rate falls. By evolution "
+        f"{_evolution(scale)}. Then one ply deep, a tenth of random moves on both sides, "
+        f"{scale.duels:,} games against the standard WPC, half of them as black. The best "
         f"published score that we know of is {PUBLISHED} (all straight 2-tuples, 288 weights, "
         "evolved)."
     )
@@ -147,12 +110,27 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     return {"against": against, "round robin": _round_robin(workshop, scale, page, learned)}
 
 
-def _entrant(workshop: Workshop, kind: Kind, settings: TdSettings) -> Entrant:
+def _evolution(scale: Scale) -> str:
+    """How nets are evolved, in words."""
+    own = EVOLVED.settings(scale, 1)
+    games = own.generations * own.population * own.games.opponents
+    taught = own.teaching()
+    assert taught is not None
+    return (
+        f"{games:,} games each (preset `{EVOLVED.preset}`): CMA-ES with all covariances from a "
+        f"net that has learned in {taught.games * taught.generations:,} games, "
+        f"{own.generations:,} generations of {own.population} nets, each judged by "
+        f"{own.games.opponents:,} games against the standard WPC"
+    )
+
+
+def _entrant(workshop: Workshop, kind: Kind | Evolved, settings: LearnerSettings) -> Entrant:
     """The net that a run ended with."""
     record = workshop.train(settings)
     file = load_weights(record.champion(settings.generations))
     words = f"{kind.words}, seed {settings.seed}"
-    return Entrant(words, kind.words, file.evaluator, file.weights[0], afterstates=True)
+    afterstates = isinstance(kind, Kind)
+    return Entrant(words, kind.words, file.evaluator, file.weights[0], afterstates)
 
 
 def _against_standard(

@@ -19,7 +19,8 @@ class Scale:
         outlook: generations of the runs of the outlook.
         outlook_games: by which a net is judged there, an even number.
         learners: runs of each kind of n-tuple network.
-        learned: games of each of them.
+        learned: games of each of them that learns by temporal differences.
+        evolved: generations of each of them that is evolved, at most.
         duels: games of each against the standard WPC, an even number.
         robin: games of a pair in the round robin, an even number.
     """
@@ -34,6 +35,7 @@ class Scale:
     outlook_games: int
     learners: int
     learned: int
+    evolved: int
     duels: int
     robin: int
 
@@ -46,12 +48,14 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6, 2, 4, 20, 4),
+    "smoke": Scale(2, 4, 6, 2, 10, 20, 2, 6, 2, 4, 2, 20, 4),
     "small": Scale(
-        5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50, 3, 500_000, 50_000, 2000
+        *(5, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
+        *(3, 500_000, 300, 50_000, 2000),
     ),
     "paper": Scale(
-        SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50, 5, 1_000_000, 50_000, 2000
+        *(SEEDS, POPULATION, LARGER, GENERATIONS, GAMES, 10_000, 20, 50),
+        *(5, 1_000_000, 300, 50_000, 2000),
     ),
 }
 """Scale `small` has the printed runs as well, with fewer seeds: its runs are some of `paper`."""
