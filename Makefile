@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONDONTWRITEBYTECODE  # hundreds of short programs in the tests would compile everything again
 
 TOOLS := $(VENV)/.tools
 PACKAGE := $(VENV)/.package
@@ -15,7 +16,7 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
 
-.PHONY: demo test lint format bench fuzz setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
+.PHONY: demo test lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
@@ -46,9 +47,9 @@ dev: $(TOOLS)
 	cp build/dev/_core.pyi src/ponnuki/_core.pyi
 	@rm -f $(PACKAGE) $(FULL)  # the next setup builds the package again
 
-## test: everything; C++, C++ without Python under sanitizers, Python; says where the time goes
+## test: C++ and Python; says where the time goes
 test:
-	@times=""; for stage in full test-cpp test-sanitizers test-python; do \
+	@times=""; for stage in full test-cpp test-python; do \
 	  begin=$$(date +%s); $(MAKE) --no-print-directory $$stage || exit 1; \
 	  times="$$times $$stage $$(( $$(date +%s) - begin )) s;"; done; echo "time:$$times"
 
@@ -62,8 +63,9 @@ else
 	$(BIN)/ctest --test-dir build/python --output-on-failure
 endif
 
-# The core without Python, twice; hardly optimised, because compiling takes longer than the tests.
-# The first tests run while the second build is made.
+## test-sanitizers: the core without Python under sanitizers (CI runs lint, this and test)
+# It is built twice, hardly optimised, because compiling takes longer than the tests. The first tests
+# run while the second build is made.
 SANITIZED = -DPONNUKI_FEW_SIZES=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1'
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined $(SANITIZED)
@@ -78,8 +80,10 @@ test-asan:
 build-tsan:
 	$(BIN)/cmake --build build/tsan --target ponnuki_checks
 
+# Each worker begins with a stretch of tests that lie together, so that servers, browsers and runs
+# are made once; who is done takes some of another's.
 test-python: full
-	$(BIN)/pytest -q -n $(JOBS) --durations=10
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=10
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
 lint: full
@@ -105,8 +109,15 @@ bench: full
 
 ## fuzz: spoilt inputs for everything that reads what others wrote, ten minutes a target
 FUZZ ?= --seconds 600
-fuzz: setup
+fuzz: setup fuzz-rules
 	nice $(BIN)/python -m fuzz --jobs $(JOBS) $(FUZZ)
+
+## fuzz-rules: spoilt positions and moves for the rules in C++, under the sanitizers
+FUZZ_INPUTS ?= 10000000
+fuzz-rules: $(TOOLS)
+	$(CMAKE) build/fuzz -DPONNUKI_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(BIN)/cmake --build build/fuzz --target ponnuki_fuzz_rules
+	nice build/fuzz/cpp/tests/ponnuki_fuzz_rules $(FUZZ_INPUTS) $(SEED)
 
 ## wheel: a wheel and a source distribution in dist/
 wheel: $(TOOLS)

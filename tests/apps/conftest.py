@@ -1,7 +1,6 @@
 """The command line in this process: a fixture that runs it and says what it left."""
 
 import json
-import os
 import sys
 import warnings
 from collections.abc import Callable
@@ -34,7 +33,6 @@ def run(
 ) -> Command:
     """Runs ponnuki in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "fsync", lambda _: None)
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
 
     def called(*arguments: str) -> Said:

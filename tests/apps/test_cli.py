@@ -1,4 +1,4 @@
-"""The command line, run as a person runs it."""
+"""The command line: in this process, and a few times as a person runs it."""
 
 import json
 import subprocess
@@ -9,33 +9,35 @@ import pytest
 
 import ponnuki
 from ponnuki.players.champions import champion_file
+from tests.apps.conftest import Command, Said
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs ponnuki with these arguments."""
-    return subprocess.run(
+def start(*arguments: str) -> Said:
+    """Runs ponnuki with these arguments as a program of its own."""
+    done = subprocess.run(
         [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", *arguments],
         check=False,
         capture_output=True,
         text=True,
     )
+    return Said(done.returncode, done.stdout, done.stderr)
 
 
 def test_perft_prints_depth_and_nodes() -> None:
     """A line 'depth nodes' for each depth."""
-    assert run("perft", "othello", "4").stdout == "1 4\n2 12\n3 56\n4 244\n"
+    assert start("perft", "othello", "4").out == "1 4\n2 12\n3 56\n4 244\n"
 
 
-def test_perft_json_counts_finished_games() -> None:
+def test_perft_json_counts_finished_games(run: Command) -> None:
     """The JSON form has the finished games as well."""
-    levels = json.loads(run("perft", "tic-tac-toe", "5", "--json").stdout)["levels"]
+    levels = json.loads(run("perft", "tic-tac-toe", "5", "--json").out)["levels"]
     assert levels[4] == {"depth": 5, "nodes": 15120, "finished": 1440}
 
 
-def test_games_lists_every_game_and_option() -> None:
+def test_games_lists_every_game_and_option(run: Command) -> None:
     """Both forms name all of them."""
-    text = run("games").stdout
-    data = json.loads(run("games", "--json").stdout)
+    text = run("games").out
+    data = json.loads(run("games", "--json").out)
     assert list(data) == list(ponnuki.GAMES)
     for name, entry in data.items():
         assert name in text
@@ -43,13 +45,13 @@ def test_games_lists_every_game_and_option() -> None:
             assert f"{option}=" in text
 
 
-def test_match_json() -> None:
+def test_match_json(run: Command) -> None:
     """The object has the names that scripts rely on, and does not depend on threads."""
     arguments = ("match", "random", "random", "--game", "go:5", "--games", "101", "--seed", "4")
     one = run(*arguments, "--threads", "1", "--json")
     two = run(*arguments, "--threads", "2", "--json")
-    assert one.stdout == two.stdout
-    data = json.loads(one.stdout)
+    assert one.out == two.out
+    data = json.loads(one.out)
     assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 101
     assert data["as_black"]["games"] == 51
     assert data["as_white"]["games"] == 50
@@ -58,30 +60,28 @@ def test_match_json() -> None:
     assert data["plies_mean"] > 10
 
 
-def test_nets_are_called_by_their_weights(tmp_path: Path) -> None:
+def test_nets_are_called_by_their_weights(tmp_path: Path, run: Command) -> None:
     """A match, an examination and a tournament say which nets they are about, whatever the file."""
     copy = tmp_path / "other.safetensors"
     copy.write_bytes(champion_file("tic-tac-toe").read_bytes())
     net, game = f"net:{copy}", ("--game", "tic-tac-toe", "--games", "2")
-    data = json.loads(run("match", net, "random", *game, "--json").stdout)
+    data = json.loads(run("match", net, "random", *game, "--json").out)
     assert data["nets"] == ["686e0f88", None]
-    assert "(net 686e0f88, depth 1)" in run("match", net, "random", *game).stdout.replace("\n", "")
+    assert "(net 686e0f88, depth 1)" in run("match", net, "random", *game).out.replace("\n", "")
     data = json.loads(
-        run("tournament", net, "random", *game, "--out", str(tmp_path / "t"), "--json").stdout
+        run("tournament", net, "random", *game, "--out", str(tmp_path / "t"), "--json").out
     )
     assert {one["player"]: one["net"] for one in data["standings"]} == {
         net: "686e0f88",
         "random": None,
     }
     rounds = ("--game", "tic-tac-toe", "--nets", "1", "--rounds", "1", "--json")
-    assert json.loads(run("examine", "champion:tic-tac-toe", *rounds).stdout)["net"] == "686e0f88"
+    assert json.loads(run("examine", "champion:tic-tac-toe", *rounds).out)["net"] == "686e0f88"
 
 
-def test_match_shows_a_board() -> None:
+def test_match_shows_a_board(run: Command) -> None:
     """A person sees the table and, if asked, a final board that parses."""
-    text = run(
-        "match", "random", "random", "-g", "capture-go:5", "--games", "3", "--show", "1"
-    ).stdout
+    text = run("match", "random", "random", "-g", "capture-go:5", "--games", "3", "--show", "1").out
     assert "95 % interval" in text
     board = text[text.index("   A B C D E") :]
     assert ponnuki.game("capture-go:5").parse(board).outcome is not None
@@ -103,28 +103,37 @@ def test_match_shows_a_board() -> None:
         (["match", "random", "random", "--show", "100"], "--show 100 is not allowed: use 0 to 99"),
     ],
 )
-def test_errors_are_one_clear_line(arguments: list[str], message: str) -> None:
+def test_errors_are_one_clear_line(arguments: list[str], message: str, run: Command) -> None:
     """No traceback, exit code 2, the reason on standard error."""
     result = run(*arguments)
-    assert result.returncode == 2
-    assert message in result.stderr
-    assert "Traceback" not in result.stderr
-    assert result.stdout == ""
+    assert result.code == 2
+    assert message in result.err
+    assert "Traceback" not in result.err
+    assert result.out == ""
+
+
+def test_an_error_ends_the_program() -> None:
+    """With exit code 2 and one line, for whoever started it."""
+    result = start("perft", "chess", "3")
+    assert result.code == 2
+    assert result.err.startswith("error: unknown game 'chess'")
+    assert result.err.count("\n") == 1
+    assert result.out == ""
 
 
 def test_version() -> None:
     """The version and the kernels in use."""
-    assert run("--version").stdout.startswith(f"ponnuki {ponnuki.__version__} (kernels: ")
+    assert start("--version").out.startswith(f"ponnuki {ponnuki.__version__} (kernels: ")
 
 
-def test_help_teaches() -> None:
+def test_help_teaches(run: Command) -> None:
     """Every command says what it does and what it takes."""
-    overview = run("--help").stdout
+    overview = run("--help").out
     for command in "games", "perft", "match", "think", "bench":
         assert command in overview
         result = run(command, "--help")
-        assert result.returncode == 0
-        assert "--json" in result.stdout
+        assert result.code == 0
+        assert "--json" in result.out
 
 
 def test_import_is_light() -> None:
@@ -136,7 +145,7 @@ def test_import_is_light() -> None:
     assert found.stdout.strip() == ""
 
 
-def test_think_reads_diagrams_and_sgf(tmp_path: Path) -> None:
+def test_think_reads_diagrams_and_sgf(tmp_path: Path, run: Command) -> None:
     """Both kinds of file give the same move; the map of moves and the counts are printed."""
     diagram = tmp_path / "position.txt"
     record = tmp_path / "game.sgf"
@@ -145,19 +154,19 @@ def test_think_reads_diagrams_and_sgf(tmp_path: Path) -> None:
     diagram.write_text(str(position))
     record.write_text("(;SZ[5];B[cc];W[cd])")
     options = ("--game", "capture-go:5", "--depth", "2", "--json")
-    one, two = (json.loads(run("think", str(path), *options).stdout) for path in (diagram, record))
+    one, two = (json.loads(run("think", str(path), *options).out) for path in (diagram, record))
     assert one == two
     assert one["line"][0] == one["move"]
     assert set(one["root_values"]) == {game.text(move) for move in position.legal_moves()}
-    text = run("think", str(diagram), "--game", "capture-go:5", "--depth", "2").stdout
+    text = run("think", str(diagram), "--game", "capture-go:5", "--depth", "2").out
     assert f"black plays {one['move']}" in text
     assert "leaves" in text
 
 
-def test_match_between_engines() -> None:
+def test_match_between_engines(run: Command) -> None:
     """Engines by spec; the same for any number of threads."""
     arguments = ("match", "untrained,seed=1", "untrained,seed=2,net=wpc", "-g", "capture-go:5")
     options = ("--games", "6", "--depth", "2", "--noise", "0.1", "--json")
-    one = run(*arguments, *options, "--threads", "1").stdout
-    assert one == run(*arguments, *options, "--threads", "2").stdout
+    one = run(*arguments, *options, "--threads", "1").out
+    assert one == run(*arguments, *options, "--threads", "2").out
     assert json.loads(one)["leaves"] > 0

@@ -1,34 +1,32 @@
-"""The command tournament, run as a person runs it."""
+"""The command tournament: what it prints, keeps and refuses."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.apps.conftest import Command, Said
 
 SMALL = ("--game", "capture-go:5", "--games", "10", "--depth", "1", "--noise", "0.2")
 PLAYERS = ("random", "untrained,seed=1", "untrained,seed=2")
 
 
-def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def tournament(run: Command) -> Command:
     """Runs ponnuki tournament with these arguments."""
-    program = "from ponnuki.apps.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", program, "tournament", *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-    )
+
+    def called(*arguments: str) -> Said:
+        return run("tournament", *arguments)
+
+    return called
 
 
-def test_json(tmp_path: Path) -> None:
+def test_json(tmp_path: Path, tournament: Command) -> None:
     """The names that scripts rely on; threads and a second call change nothing."""
     out = ("--out", str(tmp_path / "new"))
-    one = run(*PLAYERS, *SMALL, *out, "--json", "--threads", "1", "--anchor", "random")
-    assert one.stderr == ""
-    data = json.loads(one.stdout)
+    one = tournament(*PLAYERS, *SMALL, *out, "--json", "--threads", "1", "--anchor", "random")
+    assert one.err == ""
+    data = json.loads(one.out)
     assert data["games"] == 30
     assert data["games_per_pair"] == 10
     assert data["players"] == list(PLAYERS)
@@ -49,29 +47,29 @@ def test_json(tmp_path: Path) -> None:
     ]
     assert all(pair["as_black"]["games"] == 5 for pair in data["pairs"])
     assert set(data["black_advantage"]) == {"elo", "interval"}
-    again = run(*PLAYERS, *SMALL, *out, "--json", "--threads", "2", "--anchor", "random")
-    assert again.stdout == one.stdout
-    other = run(*PLAYERS, *SMALL, *out, "--seed", "2")
-    assert other.returncode == 2
-    assert "its seed is 1, here it is 2" in other.stderr
+    again = tournament(*PLAYERS, *SMALL, *out, "--json", "--threads", "2", "--anchor", "random")
+    assert again.out == one.out
+    other = tournament(*PLAYERS, *SMALL, *out, "--seed", "2")
+    assert other.code == 2
+    assert "its seed is 1, here it is 2" in other.err
 
 
-def test_text(tmp_path: Path) -> None:
+def test_text(tmp_path: Path, tournament: Command) -> None:
     """Both tables, and the games in a folder that the same command finds again."""
-    shown = run(*PLAYERS, *SMALL, "--gauntlet", cwd=tmp_path)
-    assert shown.stderr == ""
+    shown = tournament(*PLAYERS, *SMALL, "--gauntlet")
+    assert shown.err == ""
     for text in "gauntlet, capture-go:5, 20 games, seed 1", "Elo", "with black", "first move", "±":
-        assert text in shown.stdout
+        assert text in shown.out
     (folder,) = (tmp_path / "runs").iterdir()
-    assert f"games: runs/{folder.name}" in shown.stdout
-    assert run(*PLAYERS, *SMALL, "--gauntlet", cwd=tmp_path).stdout == shown.stdout
+    assert f"games: runs/{folder.name}" in shown.out
+    assert tournament(*PLAYERS, *SMALL, "--gauntlet").out == shown.out
     assert list((tmp_path / "runs").iterdir()) == [folder]
 
 
-def test_repeats_are_told(tmp_path: Path) -> None:
+def test_repeats_are_told(tmp_path: Path, tournament: Command) -> None:
     """Engines without random moves play the same games again and again."""
-    shown = run(*PLAYERS[1:], *SMALL[:-1], "0", "--out", str(tmp_path / "new"))
-    assert "in 1 of 1 pairs most games are repeats" in shown.stderr
+    shown = tournament(*PLAYERS[1:], *SMALL[:-1], "0", "--out", str(tmp_path / "new"))
+    assert "in 1 of 1 pairs most games are repeats" in shown.err
 
 
 @pytest.mark.parametrize(
@@ -85,17 +83,17 @@ def test_repeats_are_told(tmp_path: Path) -> None:
         (["random", "untrained", "--anchor", "me"], "--anchor 'me' is none of the players"),
     ],
 )
-def test_errors(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_errors(arguments: list[str], message: str, tmp_path: Path, tournament: Command) -> None:
     """One line on standard error, exit code 2."""
-    failed = run(*arguments, cwd=tmp_path)
-    assert failed.returncode == 2
-    assert message in failed.stderr
-    assert failed.stderr.count("\n") == 1
+    failed = tournament(*arguments)
+    assert failed.code == 2
+    assert message in failed.err
+    assert failed.err.count("\n") == 1
     assert not (tmp_path / "runs").exists()
 
 
 @pytest.mark.parametrize(("count", "said"), [(9, "100%"), (13, "the cross table of 13 players")])
-def test_many_players(tmp_path: Path, count: int, said: str) -> None:
+def test_many_players(tmp_path: Path, count: int, said: str, tournament: Command) -> None:
     """Nine fit a narrow terminal with the numbers of their rows; thirteen fit none."""
     players = [f"untrained,seed={seed}" for seed in range(count - 1)]
     options = (
@@ -108,8 +106,8 @@ def test_many_players(tmp_path: Path, count: int, said: str) -> None:
         "--out",
         str(tmp_path / "t"),
     )
-    found = run("random", *players, *options)
-    assert found.returncode == 0, found.stderr
-    assert said in found.stdout
-    rows = [line for line in found.stdout.splitlines() if line.startswith(f"│{count}│")]
+    found = tournament("random", *players, *options)
+    assert found.code == 0, found.err
+    assert said in found.out
+    rows = [line for line in found.out.splitlines() if line.startswith(f"│{count}│")]
     assert len(rows) == (count <= 12)

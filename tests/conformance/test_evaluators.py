@@ -76,17 +76,19 @@ def test_siblings_are_valued_as_each_of_them_alone(net: Evaluator) -> None:
         for position in some(net, 4):
             after = {move: position.play(move) for move in position.legal_moves()}
             found = Search(depth=1, forced=False).run(position, net, row, all_moves=True)
-            assert set(found.root_values) == set(after)
-            for move, one in after.items():
-                assert found.root_values[move] == _worth(net, row, position, one)
+            worth = _worth(net, row, position, list(after.values()))
+            assert found.root_values == dict(zip(after, worth, strict=True))
 
 
-def _worth(net: Evaluator, row: Singles, before: Position, after: Position) -> float:
-    """A position as a search of one ply values it, in black's view."""
-    if after.outcome is not None:
-        return {"black": inf, "white": -inf, None: 0.0}[after.outcome.winner]
-    value = float(net.value(row, after, before.to_move)[0])
-    return value if before.to_move == "black" else -value
+def _worth(net: Evaluator, row: Singles, before: Position, after: list[Position]) -> list[float]:
+    """Positions as a search of one ply values them, in black's view."""
+    values = net.value(row, after, before.to_move)
+    sign = 1 if before.to_move == "black" else -1
+    ends = {"black": inf, "white": -inf, None: 0.0}
+    return [
+        sign * float(value) if one.outcome is None else ends[one.outcome.winner]
+        for one, value in zip(after, values, strict=True)
+    ]
 
 
 def test_values_along_a_line_are_values_from_nothing(net: Evaluator) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
 from ponnuki.papers.cai2009 import ladder, outside
 from ponnuki.papers.mayer2007 import gnu_go
+from tests.papers.conftest import draw_nothing
 
 FAKE = shlex.join(
     [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "players" / "fake_gtp.py")]
@@ -26,6 +28,7 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]
     return folders.__getitem__
 
 
+@pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize(("paper", "experiment"), EXPERIMENTS)
 def test_smoke(
     paper: str,
@@ -47,6 +50,7 @@ def test_smoke(
     assert report.startswith(f"# {PAPERS[paper].title}\n")
     assert "\n## " in report
     said: list[str] = []
+    monkeypatch.setattr(Figure, "savefig", draw_nothing)
     again = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=said.append)[experiment]
     assert json.loads(json.dumps(again)) == saved
     assert not [one for one in said if not one.startswith("ladder:")]

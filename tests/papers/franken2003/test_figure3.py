@@ -33,6 +33,7 @@ def test_a_growing_curve_looks_level() -> None:
     assert longest_stretch(np.log(curve), float(np.log1p(BAND))) == 1
 
 
+@pytest.mark.usefixtures("drawn")
 def test_figure3(tmp_path: Path) -> None:
     """All runs are judged, the first is drawn; the printed swarms do not settle."""
     found = reproduce("franken2003", ["figure3"], "smoke", tmp_path, Arena(2), len)["figure3"]

@@ -1,0 +1,23 @@
+"""Pictures take longer than the experiments of smoke scale that they show."""
+
+from typing import BinaryIO
+
+import pytest
+from matplotlib.figure import Figure
+
+
+def draw_nothing(_: Figure, file: BinaryIO, **__: object) -> None:
+    """Stands in for `Figure.savefig`."""
+    file.write(b"<svg/>")
+
+
+@pytest.fixture
+def drawn() -> None:
+    """For tests that want pictures."""
+
+
+@pytest.fixture(autouse=True)
+def _undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures are made and not drawn; `test_registry` draws those of every experiment."""
+    if "drawn" not in request.fixturenames:
+        monkeypatch.setattr(Figure, "savefig", draw_nothing)
