@@ -8,6 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of short programs in the tests would compile everything again
 
 TOOLS := $(VENV)/.tools
+CHECKS := $(VENV)/.checks
 PACKAGE := $(VENV)/.package
 FULL := $(VENV)/.package-all
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
@@ -82,11 +83,11 @@ build-tsan:
 
 # Each worker begins with a stretch of tests that lie together, so that servers, browsers and runs
 # are made once; who is done takes some of another's.
-test-python: full
+test-python: full $(CHECKS)
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=10
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
-lint: full
+lint: full $(CHECKS)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -98,13 +99,13 @@ lint: full
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
 ## format: rewrites all sources in the house style
-format: $(TOOLS)
+format: $(CHECKS)
 	$(BIN)/ruff check -q --fix .
 	$(BIN)/ruff format -q .
 	$(BIN)/clang-format -i $(filter %pp,$(CPP))
 
 ## bench: our speed beside that of others, measured in one run
-bench: full
+bench: full $(CHECKS)
 	$(BIN)/python -m benchmarks
 
 ## fuzz: spoilt inputs for everything that reads what others wrote, ten minutes a target
@@ -129,7 +130,12 @@ clean:
 $(TOOLS): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q -c constraints.txt 'pip>=25.1'
-	$(BIN)/python -m pip install -q -c constraints.txt --group build --group test --group lint
+	$(BIN)/python -m pip install -q -c constraints.txt --group build
+	@touch $@
+
+# What tests, checks and benchmarks need beside it; nobody waits for it who only wants to play.
+$(CHECKS): $(TOOLS)
+	$(BIN)/python -m pip install -q -c constraints.txt --group test --group lint
 	@touch $@
 
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.

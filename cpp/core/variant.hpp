@@ -17,3 +17,6 @@
 #else
 #define PONNUKI_INLINE inline __attribute__((always_inline))
 #endif
+
+// For what is seldom needed and large.
+#define PONNUKI_NOINLINE __attribute__((noinline))

@@ -38,8 +38,8 @@ public:
     }
 
     // Whether each move is worth more than a bound. `key` is that of the position.
-    void compare(State& state, const Position& position, std::uint64_t key, const Move* moves,
-                 int count, Score bound, bool* above) {
+    PONNUKI_NOINLINE void compare(State& state, const Position& position, std::uint64_t key,
+                                  const Move* moves, int count, Score bound, bool* above) {
         count_ += count;
         if constexpr (EstimatesSiblings<E, G>)
             if (estimates_tell()) {
@@ -74,8 +74,8 @@ private:
         return key ^ zobrist_key<G::kPoints>(side, move);
     }
 
-    void compare_exactly(State& state, const Position& position, std::uint64_t key,
-                         const Move* moves, int count, Score bound, bool* above) {
+    PONNUKI_NOINLINE void compare_exactly(State& state, const Position& position, std::uint64_t key,
+                                          const Move* moves, int count, Score bound, bool* above) {
         Score scores[E::kMaxBatch];
         evaluator_.values(state, position, moves, count, scores);
         const int view = sign(to_move(position));

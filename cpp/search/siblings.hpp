@@ -37,7 +37,7 @@ public:
         if (wanted()) flush();
     }
 
-    void flush() {
+    PONNUKI_NOINLINE void flush() {
         if (count_ > 0) ask_.ask(moves_, count_);
         count_ = 0;
     }

@@ -100,33 +100,40 @@ private:
         to.forget_deltas();
     }
 
-    State& exact(State& state) const {
-        if (state.exact) return state;
+    // Whether sums are there is asked at every use, so the work itself is a call: inlined, with its
+    // boards before, it would be most of the code of a search.
+    PONNUKI_INLINE State& exact(State& state) const {
+        if (!state.exact) find_exact(state);
+        return state;
+    }
+    PONNUKI_INLINE State& estimated(State& state) const {
+        if (!state.estimated) find_estimate(state);
+        return state;
+    }
+
+    PONNUKI_NOINLINE void find_exact(State& state) const {
         state.exact = true;
         State& from = exact(*state.from);
         if (state.move == G::kPoints) {
             state.accumulator = from.accumulator;
-            return state;
+            return;
         }
         // Deltas of the board before are those of the side that is to move there.
         auto& deltas = state.is_reply ? state.deltas : from.deltas;
         exact_.play(from.accumulator, deltas, state.side, state.move, state.accumulator);
         if (state.is_reply) state.deltas.forget();
-        return state;
     }
 
-    State& estimated(State& state) const {
-        if (state.estimated) return state;
+    PONNUKI_NOINLINE void find_estimate(State& state) const {
         state.estimated = true;
         if (state.exact || state.move == G::kPoints) {
             estimator_.begin(exact(state).accumulator, state.estimate);
-            return state;
+            return;
         }
         State& from = estimated(exact(*state.from));
         auto& deltas = state.is_reply ? state.estimate_deltas : from.estimate_deltas;
         estimator_.play(from.estimate, deltas, state.side, state.move, state.estimate);
         if (state.is_reply) state.estimate_deltas.forget();
-        return state;
     }
 
     WindowKernel<N> exact_;

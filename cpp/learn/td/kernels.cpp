@@ -8,7 +8,6 @@
 #include "evaluators/fates/learning.hpp"
 #include "evaluators/tuples/learning.hpp"
 #include "evaluators/window/learning.hpp"
-#include "games/registry.hpp"
 #include "learn/td/self_play.hpp"
 
 namespace ponnuki::td {
@@ -43,10 +42,7 @@ static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomi
 
 static void learn_games(const Run& run, const std::atomic<bool>& stopped,
                         std::atomic<std::int64_t>& games, Learned& out) {
-    const std::unique_ptr<GameWalk> walk =
-        with_game(run.options, []<class G>(const G& game) -> std::unique_ptr<GameWalk> {
-            return std::make_unique<WalkOf<G>>(game);
-        });
+    const std::unique_ptr<GameWalk> walk = new_game_walk(run.options);
     with_net(run.net, [&](const auto& net) -> Score {
         if constexpr (requires { learning_net(net); })
             learn_with(*walk, learning_net(net), run, stopped, games, out);

@@ -10,6 +10,7 @@
 #include "evaluators/learning.hpp"
 #include "games/eyes.hpp"
 #include "games/game.hpp"
+#include "games/options.hpp"
 #include "learn/td/utility.hpp"
 #include "play/random.hpp"
 #include "search/known_moves.hpp"
@@ -50,6 +51,9 @@ public:
 
     Stones stones;  // on the board now
 };
+
+// A walk through the game with these options.
+std::unique_ptr<GameWalk> new_game_walk(const Options& options);
 
 template <Game G>
 class WalkOf final : public GameWalk {
