@@ -56,14 +56,24 @@ def test_nets_in_a_file(world: str) -> None:
 
 
 def test_a_table_is_complete() -> None:
-    """Nothing is left to the defaults of a later version; what is not taught is not spoken of."""
+    """Nothing is left to the defaults of a later version, but for what few runs have."""
     found = SelfPlaySettings.of({"method": "ea"}).table()
-    assert set(found) | {"taught"} == set(SelfPlaySettings.model_fields)
+    assert set(found) | {"taught", "passes"} == set(SelfPlaySettings.model_fields)
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
     for name in "search", "games", "probe":
         inner = type(getattr(SelfPlaySettings(), name))
         assert set(found[name]) == set(inner.model_fields)
+
+
+def test_nets_of_a_population_may_keep_their_eyes() -> None:
+    """They do so in training and in play; a game without eyes refuses it."""
+    settings = SelfPlaySettings.of({"game": "go:5", "net": {"kind": "mlp"}, "passes": "eyes"})
+    assert settings.table()["passes"] == "eyes"
+    assert SelfPlaySettings.of(settings.table()) == settings
+    assert SelfPlay(settings).search.eyes
+    with pytest.raises(SettingsError, match="passes='eyes' is not allowed in capture-go"):
+        SelfPlaySettings.of({"passes": "eyes"})
 
 
 def test_no_value_is_called_none() -> None:

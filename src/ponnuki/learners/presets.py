@@ -213,6 +213,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "population": 50,
         "generations": 100,
         "search": {"depth": 1},
+        "passes": "eyes",
         "games": {
             "opponents": 4,
             "population": 0.0,

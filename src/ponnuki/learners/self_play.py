@@ -73,7 +73,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
     @cached_property
     def search(self) -> Search:
         """How engines look ahead."""
-        return self.settings.search.search()
+        return self.settings.players_search()
 
     @cached_property
     def optimiser(self) -> Optimiser[Any]:

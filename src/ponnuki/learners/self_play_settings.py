@@ -1,5 +1,6 @@
 """The settings of learning by self-play."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -8,9 +9,16 @@ from ponnuki.evaluators import DenseNet, Evaluator, evaluator
 from ponnuki.fitness import GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.learners.methods import METHODS, complete, optimiser
-from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings
+from ponnuki.learners.settings import (
+    Generations,
+    Passes,
+    ProbedSettings,
+    SearchSettings,
+    check_passes,
+)
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.optimisers import Sane
+from ponnuki.players import Search
 
 
 def check_neurons(net: Evaluator, sane: Sane) -> None:
@@ -33,6 +41,7 @@ class SelfPlaySettings(ProbedSettings):
         settings: the optimiser's settings, complete.
         population: nets that are judged in a generation.
         games: by which games nets are judged.
+        passes: in Go, when nets may pass.
         taught: settings of learning by temporal differences: the search then starts from the net
             that they give, instead of a net with initial weights. Its game, net and seed are those
             of the run. Empty for none; only for optimisers that start from one net.
@@ -47,6 +56,7 @@ class SelfPlaySettings(ProbedSettings):
     population: Annotated[int, Field(strict=True, ge=4, le=100_000)] = 40
     generations: Generations = 100
     games: GameSettings = GameSettings()
+    passes: Passes = "free"
     taught: dict[str, Any] = Field(default_factory=dict)
 
     @property
@@ -67,11 +77,17 @@ class SelfPlaySettings(ProbedSettings):
             raise ValueError(f"taught is not allowed: {error}") from None
 
     def table(self) -> dict[str, Any]:
-        """The settings as a file has them: what is not taught is not spoken of."""
+        """As a file has them: `taught` and `passes` only where they change anything."""
         found = super().table()
         if not self.taught:
             del found["taught"]
+        if self.passes == "free":
+            del found["passes"]
         return found
+
+    def players_search(self) -> Search:
+        """How nets look ahead in games."""
+        return replace(self.search.search(), eyes=self.passes == "eyes")
 
     @model_validator(mode="before")
     @classmethod
@@ -86,6 +102,7 @@ class SelfPlaySettings(ProbedSettings):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         rules = find_game(self.game)
+        check_passes(self.passes, rules)
         kind = self.net.get("kind")
         if not isinstance(kind, str):
             raise ValueError(f"net.kind={kind!r} is not allowed: use 'window', 'mlp' or 'wpc'")

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.players import Search
 from ponnuki.players.limit import MAX_DEPTH
@@ -65,6 +66,17 @@ class SearchSettings(Table):
     def search(self) -> Search:
         """The search that players use."""
         return Search(**self.model_dump())
+
+
+Passes = Literal["free", "eyes"]
+"""In Go: 'free', or 'eyes' for a net that never fills a one-point eye of its own and passes only if
+it has no other move."""
+
+
+def check_passes(passes: Passes, rules: Game) -> None:
+    """Raises ValueError if a game has no eyes."""
+    if passes == "eyes" and rules.id != "go":
+        raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
 
 
 class ProbeSettings(Table):

@@ -7,7 +7,14 @@ from pydantic import AliasChoices, Field, model_validator
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import Evaluator, FateNet, evaluator
 from ponnuki.games import game as find_game
-from ponnuki.learners.settings import Generations, ProbedSettings, SearchSettings, Table
+from ponnuki.learners.settings import (
+    Generations,
+    Passes,
+    ProbedSettings,
+    SearchSettings,
+    Table,
+    check_passes,
+)
 from ponnuki.players import Engine, Player, player
 from ponnuki.players.inside import plays_inside
 
@@ -100,8 +107,7 @@ class DifferenceSettings(ProbedSettings):
             says of the board.
         forced: in Capture Go, whether the net plays what is forced: a capture that wins, the one
             reply that saves a string, a double atari; and no move after which it is captured.
-        passes: in Go, 'free', or 'eyes' for a net that never fills a one-point eye of its own and
-            passes only if it has no other move.
+        passes: in Go, when the net may pass.
         opening: random plies at the start of a game; nothing is learned from them.
         opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1'; the
             net is black in every other game, and learns from the boards after its own moves alone.
@@ -124,7 +130,7 @@ class DifferenceSettings(ProbedSettings):
     rewards: RewardSettings = RewardSettings()
     exact_end: bool = False
     forced: bool = False
-    passes: Literal["free", "eyes"] = "free"
+    passes: Passes = "free"
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 0
     opponent: str = ""
     opponent_share: Share = 1.0
@@ -148,8 +154,7 @@ class DifferenceSettings(ProbedSettings):
             raise ValueError("lambda is not allowed with difference='own-move': use 0")
         if self.forced and rules.id != "capture-go":
             raise ValueError(f"forced=true is not allowed in {rules.id}: use false")
-        if self.passes == "eyes" and rules.id != "go":
-            raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
+        check_passes(self.passes, rules)
         self._check_fates()
         for spec in self.strength.players:
             player(spec, rules)

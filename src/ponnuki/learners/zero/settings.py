@@ -9,7 +9,13 @@ from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import ConvNet, evaluator
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
-from ponnuki.learners.settings import Generations, ProbedSettings, ProbeSettings
+from ponnuki.learners.settings import (
+    Generations,
+    Passes,
+    ProbedSettings,
+    ProbeSettings,
+    check_passes,
+)
 from ponnuki.learners.td.settings import Share, StrengthSettings
 from ponnuki.players import player
 
@@ -45,8 +51,7 @@ class ZeroSettings(ProbedSettings):
         opening: at most so many, none of which decides the game.
         outcome_share: share of the outcome in what a value is drawn towards; the rest is what the
             search said.
-        passes: in Go, 'free', or 'eyes' for a net that never fills a one-point eye of its own and
-            passes only if it has no other move.
+        passes: in Go, when the net may pass.
         games: of one generation.
         window: so many of the latest positions are learned from.
         repeats: how often a position is learned from, on average.
@@ -72,7 +77,7 @@ class ZeroSettings(ProbedSettings):
     opening_share: Share = 0.5
     opening: Annotated[int, Field(ge=0, le=MAX_PLIES)] = 8
     outcome_share: Share = 0.75
-    passes: Literal["free", "eyes"] = "free"
+    passes: Passes = "free"
     games: Annotated[int, Field(ge=1, le=1_000_000)] = 200
     window: Annotated[int, Field(ge=1, le=5_000_000)] = 40_000
     repeats: Annotated[float, Field(gt=0, le=100)] = 4.0
@@ -92,8 +97,7 @@ class ZeroSettings(ProbedSettings):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         rules = find_game(self.game)
-        if self.passes == "eyes" and rules.id != "go":
-            raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
+        check_passes(self.passes, rules)
         self.evaluator()
         for spec in self.measured.players:
             player(spec, rules)

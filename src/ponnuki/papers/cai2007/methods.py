@@ -93,14 +93,14 @@ class Cell:
             "game": self.game,
             "net": NET,
             "search": {"depth": 1},
+            "passes": "eyes" if self.game.startswith("go:") else "free",
             "generations": generations,
             "seed": seed,
             "probe": QUIET,
         }
         if self.method in BY_GAMES:
             own = {"games": games, "selection": GIBBS, "opening": 2, "strength": {"players": []}}
-            passes = {"passes": "eyes"} if self.game.startswith("go:") else {}
-            return settings_of({**table, **own, **passes, **BY_GAMES[self.method]})
+            return settings_of({**table, **own, **BY_GAMES[self.method]})
         settings, _ = POPULATIONS[self.method]
         met = {"opponents": ROUNDS, "colours": "both", "payoff": "share", "opening": 2}
         own = {"method": self.method, "settings": settings, "population": POPULATION, "games": met}
@@ -216,7 +216,8 @@ def _print(page: Page, found: Mapping[str, Found], baseline: Mapping[str, list[f
     page.heading("Every learner on every game")
     page.text(
         f"One net for all: an mlp with one hidden layer of {HIDDEN} units that sees its own and "
-        "the other side's stones. Populations of 20 meet each other; TD learns in self-play with "
+        "the other side's stones. In Go all nets keep their one-point eyes and pass only if no "
+        "other move is left. Populations of 20 meet each other; TD learns in self-play with "
         "Gibbs sampling; the critic meets an untrained net that stays the same. Afterwards all "
         "meet the same players, one ply deep, after two random plies: random, players with rules "
         "written by hand, and untrained nets. A score is the mean of the points against them, in "
