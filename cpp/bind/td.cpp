@@ -1,11 +1,13 @@
 #include "learn/td/td.hpp"
 
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -31,6 +33,15 @@ std::vector<float> numbers(const Row& row, const Architecture& net) {
         throw std::invalid_argument("the net has " + std::to_string(expected) +
                                     " weights, the row has " + std::to_string(row.size()));
     return {row.data(), row.data() + row.size()};
+}
+
+// What Python is asked: it gets the seed of a game and its moves, and raises nothing.
+using AskPython = std::function<int(std::uint64_t, std::vector<int>)>;
+
+AskOutside asks(const AskPython& ask) {
+    return [ask](std::uint64_t seed, std::span<const Move> moves) {
+        return static_cast<Move>(ask(seed, {moves.begin(), moves.end()}));
+    };
 }
 
 std::vector<Learned> learn_all(const std::vector<Run>& runs, const std::vector<Row>& weights,
@@ -106,7 +117,8 @@ void bind_td(nb::module_& module) {
         .def(
             "__init__",
             [](Run* self, const Rules& rules, const Architecture& net, const Settings& settings,
-               std::int64_t first, std::int64_t games, const EnginePlayer* opponent) {
+               std::int64_t first, std::int64_t games, const EnginePlayer* opponent,
+               std::optional<AskPython> outside) {
                 const int size =
                     with_game(rules.options, []<class G>(const G&) { return G::kSize; });
                 if (board_size(net) != size)
@@ -114,12 +126,19 @@ void bind_td(nb::module_& module) {
                 if (first < 0 || games < 0)
                     throw std::invalid_argument("there cannot be fewer than no games");
                 if (opponent) require_fits(*opponent, rules.options);
-                new (self)
-                    Run{rules.options, net,   settings,
-                        first,         games, opponent ? std::optional(*opponent) : std::nullopt};
+                if (opponent && outside)
+                    throw std::invalid_argument("there cannot be two opponents");
+                new (self) Run{rules.options,
+                               net,
+                               settings,
+                               first,
+                               games,
+                               opponent ? std::optional(*opponent) : std::nullopt,
+                               outside ? asks(*outside) : nullptr};
             },
             "rules"_a, "net"_a, "settings"_a, "first"_a, "games"_a,
-            "opponent"_a.none() = nb::none(), nb::keep_alive<1, 7>());
+            "opponent"_a.none() = nb::none(), "outside"_a.none() = nb::none(),
+            nb::keep_alive<1, 7>());
 
     nb::class_<Learned>(module, "TdLearned", "What some games taught a net.")
         .def_prop_ro(

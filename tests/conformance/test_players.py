@@ -12,8 +12,8 @@ from ponnuki.games import GAMES
 from ponnuki.players import PLAYERS, Draws, RandomPlayer
 from ponnuki.players.inside import choose_in_game
 
-NEED_A_FILE = {"net", "run", "gtp"}
-"""Kinds that cannot be made from their name alone; tests/players and tests/runs have them."""
+NEED_MORE = {"net", "run", "gtp", "gnugo"}
+"""Kinds that need a file or a program; tests/players and tests/runs have them."""
 
 OPTIONS = {
     "untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local"),
@@ -42,7 +42,7 @@ def every_player() -> list[tuple[str, Game]]:
     """Every kind of player that needs no file, with every game that it plays."""
     found: list[tuple[str, Game]] = []
     for kind in PLAYERS:
-        if kind in NEED_A_FILE:
+        if kind in NEED_MORE:
             continue
         before = len(found)
         for spec in specs(kind):

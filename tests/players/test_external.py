@@ -21,7 +21,7 @@ from ponnuki.arena import Arena, Opening, game_seeds, play_match
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
-from ponnuki.players import ExternalPlayer, ForfeitError, Seat
+from ponnuki.players import ExternalPlayer, ForfeitError, Seat, gnu_go
 from ponnuki.players.gtp_guard import GUARD
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess, find_program
 from ponnuki.players.inside import plays_inside
@@ -619,6 +619,29 @@ def test_ctrl_c_on_the_command_line(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert b"Traceback" not in errors
     assert gone(int(note.read_text()))
+
+
+def test_gnu_go_is_started_by_our_rules() -> None:
+    """What is dead is captured, as our counting needs it; area and superko are told."""
+    area, simple = game("go:9,scoring=area"), game("go:9,ko=simple")
+    plain = "gnugo --mode gtp --level {} --never-resign --capture-all-dead"
+    assert gnu_go.command(area, 1) == plain.format(1) + " --chinese-rules --positional-superko"
+    assert gnu_go.command(simple) == plain.format(10)
+    assert gnu_go.command(CAPTURE, 0) == plain.format(0)
+    with pytest.raises(SpecError, match="GNU Go plays go and capture-go, not othello:8"):
+        player("gnugo", game("othello:8"))
+    with pytest.raises(SpecError, match="level=12 is not allowed: use 0 to 10"):
+        player("gnugo,level=12", CAPTURE)
+
+
+@needs_gnugo
+def test_gnu_go_by_its_name() -> None:
+    """The spec with a level plays whole games, and the same seed gives the same game."""
+    rules = game("go:5")
+    players = [player("gnugo,level=0", rules), player("random", rules)]
+    once, again = (ponnuki.play_games(rules, players, [(0, 1)], [3], threads=1) for _ in range(2))
+    assert once[0].moves == again[0].moves
+    assert once.winners[0] == 1
 
 
 @needs_gnugo

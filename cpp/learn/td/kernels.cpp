@@ -24,7 +24,7 @@ static void learn_with(GameWalk& walk, Net net, const Run& run, const std::atomi
         net.read_row(out.sizes, coherence.sizes);
     }
     std::optional<Opponent> opponent;
-    if (run.opponent) opponent.emplace(run, &stopped);
+    if (run.meets_somebody()) opponent.emplace(run, &stopped);
     SelfPlay<Net> self_play(walk, run.settings, net, run.settings.coherence ? &coherence : nullptr,
                             opponent ? &*opponent : nullptr);
     for (std::int64_t i = 0; i < run.games && out.finite; ++i) {

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "core/rng.hpp"
 #include "learn/td/td.hpp"
@@ -15,26 +17,29 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 class Opponent {
 public:
     Opponent(const Run& run, const std::atomic<bool>* stop)
-        : player_(*run.opponent),
-          seed_(run.settings.seed),
-          engine_(make_engine(run.options, player_.search.depth, stop)) {}
+        : player_(run.opponent), outside_(run.outside), seed_(run.settings.seed) {
+        if (player_) engine_ = make_engine(run.options, player_->search.depth, stop);
+    }
 
     void start(std::int64_t game) {
         game_seed_ = stream(seed_, "opponent", static_cast<std::uint64_t>(game));
         draws_ = Rng(game_seed_).state();
-        place_ = player_.book ? Book::kStart : Book::kOutside;
+        place_ = player_ && player_->book ? Book::kStart : Book::kOutside;
     }
-    Move choose(const GameWalk& walk) {
-        return engine_->choose(player_, walk.position(), walk.trail(), place_, game_seed_, draws_)
+    // Below 0 if it cannot play on.
+    Move choose(const GameWalk& walk, std::span<const Move> moves) {
+        if (outside_) return outside_(game_seed_, moves);
+        return engine_->choose(*player_, walk.position(), walk.trail(), place_, game_seed_, draws_)
             .move;
     }
     // A move of either side.
     void see(Move move) {
-        if (place_ != Book::kOutside) place_ = player_.book->after(place_, move);
+        if (place_ != Book::kOutside) place_ = player_->book->after(place_, move);
     }
 
 private:
-    EnginePlayer player_;
+    std::optional<EnginePlayer> player_;
+    const AskOutside& outside_;
     std::uint64_t seed_;
     std::unique_ptr<Engine> engine_;
     std::uint64_t game_seed_ = 0;

@@ -39,7 +39,8 @@ public:
             for (Chain& chain : chains_) chain.trace.emplace(net);
     }
 
-    // Plays one game and learns from it. False if a value was no number.
+    // Plays one game and learns from it. False if a value was no number, or an opponent outside of
+    // the core could not play on.
     bool play(std::int64_t index, Learned& out) {
         Rng rng(stream(settings_.seed, "self-play", static_cast<std::uint64_t>(index)));
         const double games = static_cast<double>(index);
@@ -64,8 +65,9 @@ public:
             if (settings_.difference == Difference::own_move) see(mover, before_);
             bool random = ply < settings_.opening;
             const Move move = random   ? walk_.random_move(rng)
-                              : theirs ? meets_->choose(walk_)
+                              : theirs ? meets_->choose(walk_, out.moves)
                                        : choose(mover, rng, random);
+            if (move < 0) return false;
             out.moves.push_back(move);
             walk_.play(move);
             if (meets_) meets_->see(move);

@@ -62,6 +62,10 @@ struct Settings {
     std::uint64_t seed = 1;
 };
 
+// The move of a player outside of the core, told the seed of the game and all moves so far; below 0
+// if it cannot play on. It is asked from the thread of its run.
+using AskOutside = std::function<Move(std::uint64_t seed, std::span<const Move> moves)>;
+
 // Some games of one learner, begun with what it has learned so far.
 struct Run {
     Options options;
@@ -71,6 +75,9 @@ struct Run {
     std::int64_t games = 0;  // how many to play now
     // Whom it meets, black in the first game, then in every other one; without one, itself.
     std::optional<EnginePlayer> opponent = std::nullopt;
+    AskOutside outside = nullptr;  // ... or this one
+
+    bool meets_somebody() const { return opponent || outside; }
 };
 
 struct Learned {

@@ -19,10 +19,11 @@ from ponnuki.learners.learner import (
 )
 from ponnuki.learners.methods import optimiser
 from ponnuki.learners.self_play_settings import SelfPlaySettings
+from ponnuki.learners.settings import named_player
 from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
-from ponnuki.players import Player, Search, player
+from ponnuki.players import Player, Search
 from ponnuki.seeds import stream
 
 FEWEST_TO_TRUST = 10
@@ -86,7 +87,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         """Fixed opponents."""
         own = self.settings
         return [
-            player(
+            named_player(
                 spec,
                 self.evaluator.game,
                 noise=own.games.noise,

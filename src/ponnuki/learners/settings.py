@@ -2,15 +2,18 @@
 
 import json
 import tomllib
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ponnuki.games import Game
+from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
-from ponnuki.players import Search
+from ponnuki.players import NoProgramError, Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
+from ponnuki.players.specs import PlayerSpec
 
 MAX_FILE = 2**20
 
@@ -77,6 +80,30 @@ def check_passes(passes: Passes, rules: Game) -> None:
     """Raises ValueError if a game has no eyes."""
     if passes == "eyes" and rules.id != "go":
         raise ValueError(f"passes='eyes' is not allowed in {rules.id}: use 'free'")
+
+
+def named_player(spec: str, rules: Game, **asked: Any) -> Player:
+    """The player that a setting names; see `ponnuki.player` for what else is asked of it.
+
+    Settings are a file that may come from anybody, so none of them can start a program of its
+    choice. GNU Go is a program, but its command is ours.
+
+    Raises:
+        SpecError: there is no such player, or it is a program.
+    """
+    if PlayerSpec.parse(spec).kind == "gtp":
+        raise SpecError(
+            f"{spec!r} is not allowed: settings start no program; use a player of our own, such as "
+            "'naive', or 'gnugo,level=1'"
+        )
+    return player(spec, rules, **asked)
+
+
+def check_players(specs: Iterable[str], rules: Game) -> None:
+    """Raises SpecError if settings may not name these players; programs may be missing here."""
+    for spec in specs:
+        with suppress(NoProgramError):  # a run can be looked at where it could not go on
+            named_player(spec, rules)
 
 
 class ProbeSettings(Table):

@@ -4,7 +4,7 @@ from ponnuki.players.book import BOOK_USES, Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of, visits_of
-from ponnuki.players.external import ExternalPlayer, ForfeitError, Seat
+from ponnuki.players.external import ExternalPlayer, ForfeitError, NoProgramError, Seat
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
@@ -27,6 +27,7 @@ __all__ = [
     "ForfeitError",
     "Limit",
     "Memory",
+    "NoProgramError",
     "Player",
     "RandomPlayer",
     "RootMove",

@@ -53,6 +53,10 @@ class ForfeitError(GtpError):
         self.detail = detail
 
 
+class NoProgramError(SpecError):
+    """A player's program is not installed."""
+
+
 @dataclass(unsafe_hash=True)
 class ExternalPlayer(Rebuilt):
     """A player outside of this program.
@@ -148,7 +152,9 @@ def _arguments(command: str) -> tuple[str, ...]:
         raise SpecError("no command is given: write gtp:COMMAND, such as gtp:gnugo --mode gtp")
     program = find_program(words[0])
     if program is None:
-        raise SpecError(f"there is no program {words[0]!r} on the path or where games are kept")
+        raise NoProgramError(
+            f"there is no program {words[0]!r} on the path or where games are kept"
+        )
     return (program, *words[1:])
 
 

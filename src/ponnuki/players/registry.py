@@ -4,8 +4,8 @@
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
 Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
 ``gtp:COMMAND`` (an engine outside; its options stand before the colon,
-``gtp,seconds=5:COMMAND``). Other modules add kinds of their own: ``champion:GAME``; in
-``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+``gtp,seconds=5:COMMAND``); ``gnugo,level=1`` (GNU Go, where it is installed). Other modules add
+kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
 its file of weights remembers of its training; else the usual depth. The same holds for the visits
@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 
 from ponnuki.evaluators import Evaluator, InfluenceNet, WeightsFile, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.players import gnu_go
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
 from ponnuki.players.limit import MAX_DEPTH
@@ -182,9 +183,21 @@ def _engine(
     return Engine(net, row, search, choice, spec.text)
 
 
+def _gnu_go(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+    """GNU Go as our rules need it."""
+    spec.no_argument()
+    command = gnu_go.command(game, spec.take("level", gnu_go.USUAL_LEVEL, int))
+    return _outside(command, spec, game, asked, "gnugo has level, seconds, start, restarts, noise")
+
+
 def _external(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+    options = "gtp has seconds, start, restarts and noise, before its colon"
+    return _outside(spec.argument, spec, game, asked, options)
+
+
+def _outside(command: str, spec: PlayerSpec, game: Game, asked: Asked, options: str) -> Player:
     external = ExternalPlayer(
-        command=spec.argument,
+        command=command,
         game=game,
         seconds=spec.take("seconds", 30.0, float),
         start=spec.take("start", 30.0, float),
@@ -192,7 +205,7 @@ def _external(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
         noise=spec.take("noise", asked.noise, float),
         spec=spec.text,
     )
-    spec.done("gtp has seconds, start, restarts and noise, before its colon")
+    spec.done(options)
     return external
 
 
@@ -206,6 +219,7 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "untrained": _untrained,
     "net": from_file,
     "gtp": _external,
+    "gnugo": _gnu_go,
 }
 """Every kind of player by its id."""
 

@@ -52,7 +52,9 @@ def test_a_whole_game_by_clicking(page: Page, server: Server, so_far: str) -> No
     """Against random, to the end; the result is in words, and nothing can be clicked any more."""
     open_game(page, server, f"game=capture-go:4&white=random&seed=261389{so_far}")
     for _ in range(40):
-        expect(page.get_by_test_id("status")).to_have_text(re.compile("to play|must pass|wins|draw"))
+        expect(page.get_by_test_id("status")).to_have_text(
+            re.compile("to play|must pass|wins|draw")
+        )
         if re.search("wins|draw", status(page)):
             break
         before = place(page)

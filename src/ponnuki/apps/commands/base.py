@@ -30,10 +30,11 @@ RUNS = Path("runs")
 PLAYER_HELP = (
     "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
     "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion); champion:GAME (kept with the package); gtp:COMMAND (any GTP engine, such as "
-    "gtp:gnugo --mode gtp --level 1; gtp,seconds=10:COMMAND for its options); defensive, naive "
-    "and pattern (rules written by hand). Engines also take visits=200 (a tree search, for nets "
-    "with a policy), candidates=local, radius=2, noise=0.1, creative=0.05, nodes=N and seconds=S."
+    "run's champion); champion:GAME (kept with the package); gnugo,level=10 (GNU Go, where it "
+    "is installed); gtp:COMMAND (any other GTP engine; gtp,seconds=10:COMMAND for its options); "
+    "defensive, naive and pattern (rules written by hand). Engines also take visits=200 (a tree "
+    "search, for nets with a policy), candidates=local, radius=2, noise=0.1, creative=0.05, "
+    "nodes=N and seconds=S."
 )
 GameArgument = Annotated[
     str,

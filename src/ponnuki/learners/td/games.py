@@ -10,7 +10,9 @@ from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
 from ponnuki.learners.td.critic import HdpSettings
+from ponnuki.learners.td.outside import OutsideOpponent
 from ponnuki.learners.td.settings import DifferenceSettings
+from ponnuki.players import ExternalPlayer
 from ponnuki.players.inside import core_player
 
 Weights = NDArray[np.float32]
@@ -73,9 +75,10 @@ def learn(
         coherence: of each, as the games before left it; None for nothing yet.
 
     Raises:
+        LearningError: an opponent outside of the core could not play on.
         KeyboardInterrupt: after Ctrl-C.
     """
-    jobs, rows, pairs = [], [], []
+    jobs, rows, pairs, outside = [], [], [], []
     for (settings, weights), kept in zip(runs, coherence or [None] * len(runs), strict=True):
         net = settings.evaluator()
         rows.append(net.check(weights, 1))
@@ -83,6 +86,8 @@ def learn(
         sums, sizes = nothing if kept is None else net.check(kept, 2)
         pairs.append((sums, sizes))
         opponent = settings.fixed_opponent()
+        asked = OutsideOpponent(opponent) if isinstance(opponent, ExternalPlayer) else None
+        outside += [asked] if asked else []
         jobs.append(
             _core.TdRun(
                 net.game._core,
@@ -90,10 +95,15 @@ def learn(
                 _in_core(settings),
                 first,
                 games,
-                None if opponent is None else core_player(opponent),
+                None if opponent is None or asked else core_player(opponent),
+                asked,
             )
         )
-    found = _core.td_learn(jobs, rows, pairs, arena.workers, progress)
+    try:
+        found = _core.td_learn(jobs, rows, pairs, arena.workers, progress)
+    finally:
+        for one in outside:
+            one.close()
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
 
 

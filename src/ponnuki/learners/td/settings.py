@@ -1,5 +1,6 @@
 """The settings of learning by temporal differences."""
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AliasChoices, Field, model_validator
@@ -14,8 +15,10 @@ from ponnuki.learners.settings import (
     SearchSettings,
     Table,
     check_passes,
+    check_players,
+    named_player,
 )
-from ponnuki.players import Engine, Player, player
+from ponnuki.players import Engine, ExternalPlayer, NoProgramError, Player
 from ponnuki.players.inside import plays_inside
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -109,7 +112,8 @@ class DifferenceSettings(ProbedSettings):
             reply that saves a string, a double atari; and no move after which it is captured.
         passes: in Go, when the net may pass.
         opening: random plies at the start of a game; nothing is learned from them.
-        opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1'; the
+        opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1' or
+            'gnugo,level=1', a program outside that takes most of the time; the
             net is black in every other game, and learns from the boards after its own moves alone.
             What the opponent draws at random is always learned from. Empty for self-play.
         opponent_share: share of the games that are against the opponent; the others are self-play.
@@ -156,9 +160,9 @@ class DifferenceSettings(ProbedSettings):
             raise ValueError(f"forced=true is not allowed in {rules.id}: use false")
         check_passes(self.passes, rules)
         self._check_fates()
-        for spec in self.strength.players:
-            player(spec, rules)
-        self.fixed_opponent()
+        check_players(self.strength.players, rules)
+        with suppress(NoProgramError):
+            self.fixed_opponent()
         return self
 
     def _check_fates(self) -> None:
@@ -183,16 +187,19 @@ class DifferenceSettings(ProbedSettings):
         """The player whom the net meets in training; None in self-play.
 
         Raises:
-            ValueError: there is no such player, or the core cannot play it the same way again.
+            NoProgramError: its program is not installed.
+            ValueError: there is no such player, or it would not play the same way again.
         """
         if not self.opponent:
             return None
         named = f"opponent={self.opponent!r} is not allowed"
         try:
-            found = player(self.opponent, find_game(self.game))
+            found = named_player(self.opponent, find_game(self.game))
+        except NoProgramError:
+            raise
         except ValueError as error:
             raise ValueError(f"{named}: {error}") from None
-        if not plays_inside(found):
+        if not plays_inside(found) and not isinstance(found, ExternalPlayer):
             raise ValueError(f"{named}: use a player of the core, such as a net or 'random'")
         if isinstance(found, Engine) and (found.search.nodes or found.search.seconds):
             raise ValueError(f"{named}: use a depth, not a limit of nodes or seconds")

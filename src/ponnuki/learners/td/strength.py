@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena import Arena, Opening, Tally, both_colours, every
+from ponnuki.learners.settings import named_player
 from ponnuki.learners.td.settings import StrengthSettings
-from ponnuki.players import Engine, Player, player
+from ponnuki.players import Engine, Player
 from ponnuki.seeds import streams
 
 STRENGTH_SEED = 0x57E6
@@ -35,7 +36,7 @@ def shares_won(
     seed: int = STRENGTH_SEED,
 ) -> dict[str, Any]:
     """The same for games that begin with so many random plies."""
-    opponents = [player(spec, engine.game) for spec in settings.players]
+    opponents = [named_player(spec, engine.game) for spec in settings.players]
     shares = wins(engine, opponents, settings.games, arena, opening, seed)
     facts = {_word(spec): share for spec, share in zip(settings.players, shares, strict=True)}
     return facts | {"strength": float(np.mean(shares))}

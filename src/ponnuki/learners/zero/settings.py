@@ -15,6 +15,7 @@ from ponnuki.learners.settings import (
     ProbedSettings,
     ProbeSettings,
     check_passes,
+    check_players,
 )
 from ponnuki.learners.td.settings import Share, StrengthSettings
 from ponnuki.players import player
@@ -99,8 +100,7 @@ class ZeroSettings(ProbedSettings):
         rules = find_game(self.game)
         check_passes(self.passes, rules)
         self.evaluator()
-        for spec in self.measured.players:
-            player(spec, rules)
+        check_players(self.measured.players, rules)
         return self
 
     @property

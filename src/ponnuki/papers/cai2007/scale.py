@@ -11,6 +11,7 @@ class Scale:
         runs: of everything.
         steps: generations of a run of a learner by games; after each the net is measured.
         games: of such a generation.
+        outside: of such a generation against a program outside.
         sane: generations of SANE; it is measured as often as the others.
         nets: of SANE's population, drawn from ten times as many neurons.
         measured: games against each opponent, half of them as black.
@@ -23,6 +24,7 @@ class Scale:
     runs: int
     steps: int
     games: int
+    outside: int
     sane: int
     nets: int
     measured: int
@@ -33,7 +35,8 @@ class Scale:
 
     def __str__(self) -> str:
         return (
-            f"{self.runs} runs, {self.steps * self.games:,} games a run of a learner by games, "
+            f"{self.runs} runs, {self.steps * self.games:,} games a run of a learner by games "
+            f"({self.steps * self.outside:,} against a program), "
             f"{self.sane} generations of {self.nets} nets of SANE, {self.measured:,} games against "
             f"each opponent; in the table of methods {self.table_runs} runs of "
             f"{self.table_games:,} games or {self.table_seconds:g} seconds on one core, "
@@ -43,7 +46,7 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(2, 2, 4, 2, 4, 2, 1, 20, 0.01, 2),
-    "small": Scale(5, 5, 2_000, 100, 50, 200, 5, 4_000, 5.0, 100),
-    "paper": Scale(10, 10, 20_000, 300, 100, 1000, 10, 100_000, 120.0, 1000),
+    "smoke": Scale(2, 2, 4, 1, 2, 4, 2, 1, 20, 0.01, 2),
+    "small": Scale(5, 5, 2_000, 60, 100, 50, 200, 5, 4_000, 5.0, 100),
+    "paper": Scale(10, 10, 20_000, 1_000, 300, 100, 1000, 10, 100_000, 120.0, 1000),
 }

@@ -14,6 +14,7 @@ from ponnuki.papers.cai2007.numbers import EVEN, SANE_WINS, STRONGER, WALLY
 from ponnuki.papers.cai2007.scale import Scale
 from ponnuki.papers.claims import over_runs
 from ponnuki.papers.workshop import Workshop
+from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import runs_and_interval
@@ -57,7 +58,13 @@ class System:
         for name, value in self.variants[variant].items():
             merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
             table[name] = {**table[name], **value} if merge else value
+        if self.meets_program(variant):
+            table["games"] = scale.outside
         return settings_of(table)
+
+    def meets_program(self, variant: str) -> bool:
+        """Whether runs of a variant play against GNU Go, whose games take long."""
+        return str(self.variants[variant].get("opponent", "")).startswith("gnugo")
 
 
 TD = System(
@@ -85,7 +92,11 @@ HDP = System(
     title="The adaptive critic (HDP)",
     said="it learned against Wally and surpassed the strength of Wally",
     figure=EVEN,
-    variants={"against naive": {}, "against pattern": {"opponent": "pattern"}},
+    variants={
+        "against naive": {},
+        "against pattern": {"opponent": "pattern"},
+        "against GNU Go, level 1": {"opponent": "gnugo,level=1"},
+    },
     preset="hdp",
 )
 SANE = System(
@@ -127,7 +138,7 @@ def fate(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 
 def hdp(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
-    """The critic against two opponents in training."""
+    """The critic against each of three opponents in training."""
     return _experiment(HDP, workshop, scale, page)
 
 
@@ -137,12 +148,17 @@ def sane(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 
 def _experiment(system: System, workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
+    variants = [
+        variant
+        for variant in system.variants
+        if find_program("gnugo") or not system.meets_program(variant)
+    ]
     found = {
         variant: [
             _course(workshop, system, settings, scale)
             for settings in _runs(workshop, system, variant, scale)
         ]
-        for variant in system.variants
+        for variant in variants
     }
     page.heading(system.title)
     page.text(
@@ -151,6 +167,8 @@ def _experiment(system: System, workshop: Workshop, scale: Scale, page: Page) ->
         "player. Points a game, mean over runs with 95 % intervals over runs. The untrained nets "
         "are those that the runs began with."
     )
+    if len(variants) < len(system.variants):
+        page.text("GNU Go was not installed, and what learns against it is left out.")
     rows = []
     verdicts = {}
     for variant, courses in found.items():

@@ -1,0 +1,92 @@
+"""Learning against a program: the games are those of the same player inside of the core."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ponnuki.learners import LearningError, SettingsError, learner, settings_of
+from ponnuki.players import NoProgramError, external, gnu_go
+from tests.players.test_external import command
+
+NET = "untrained,seed=3,net=mlp,depth=1"
+SMALL: dict[str, Any] = {
+    "learner": "hdp",
+    "game": "go:5",
+    "passes": "eyes",
+    "games": 3,
+    "generations": 2,
+    "seed": 5,
+    "strength": {"players": []},
+    "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+}
+
+
+def weights_after(opponent: str, generations: int = 2) -> np.ndarray[Any, Any]:
+    """What a critic has learned against somebody."""
+    one = learner(settings_of(SMALL | {"opponent": opponent}))
+    state = one.start()
+    for _ in range(generations):
+        state, _ = one.step(state)
+    return np.asarray(one.arrays(state)["weights"])
+
+
+def test_a_program_teaches_what_the_same_player_teaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A net across GTP and the net in the core lead to the same weights, bit for bit."""
+    program = str(Path(sys.executable).with_name("ponnuki"))
+    ours = shlex.join([program, "gtp", "--player", NET, "--game", "go:5"])
+    monkeypatch.setattr(gnu_go, "command", lambda game, level: ours)  # noqa: ARG005
+    assert (weights_after("gnugo,level=1") == weights_after(NET)).all()
+
+
+def test_a_program_that_dies_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says who could not play on; the state before the generation is still good."""
+    monkeypatch.setattr(gnu_go, "command", lambda game, level: command("--do", "die"))  # noqa: ARG005
+    one = learner(settings_of(SMALL | {"opponent": "gnugo"}))
+    state = one.start()
+    with pytest.raises(LearningError, match="gnugo"):
+        one.step(state)
+
+
+def test_a_run_is_read_where_its_program_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its settings are fine; only going on needs the program."""
+    monkeypatch.setattr(external, "find_program", lambda name: None)  # noqa: ARG005
+    one = learner(settings_of(SMALL | {"opponent": "gnugo,level=1"}))
+    with pytest.raises(NoProgramError, match="gnugo"):
+        one.step(one.start())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        lambda spec: {"learner": "hdp", "opponent": spec},
+        lambda spec: {"learner": "temporal-differences", "strength": {"players": [spec]}},
+        lambda spec: {"learner": "zero", "strength": {"players": [spec]}},
+        lambda spec: {
+            "method": "ea",
+            "net": {"kind": "mlp"},
+            "games": {"population": 0.0, "fixed": 1.0, "fixed_players": [spec]},
+        },
+    ],
+    ids=["opponent", "strength", "zero", "fixed-players"],
+)
+def test_settings_start_no_program(
+    changes: Callable[[str], dict[str, Any]], tmp_path: Path
+) -> None:
+    """A folder of settings may come from anybody, so it cannot name a command."""
+    mark = tmp_path / "started"
+    table = changes(f"gtp,seconds=1:touch {mark}") | {"game": "go:5"}
+    with pytest.raises(ValueError, match="settings start no program"):
+        learner(settings_of(table)).start()
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("level", [-1, 11])
+def test_there_are_eleven_levels(level: int) -> None:
+    """Another one is refused when settings are read."""
+    with pytest.raises(SettingsError, match=f"level={level} is not allowed: use 0 to 10"):
+        settings_of(SMALL | {"opponent": f"gnugo,level={level}"})
