@@ -7,6 +7,7 @@ from ponnuki.papers.mayer2007 import (
     figures,
     game,
     opening,
+    rank,
     tournament,
 )
 from ponnuki.papers.mayer2007.differences import DIFFERENCES
@@ -37,6 +38,7 @@ MAYER2007 = Paper(
         "table2": depths.table2,
         "opening": opening.opening,
         "ablation": ablation.ablation,
+        "rank": rank.rank,
         "beyond": beyond.beyond,
     },
     scales=SCALES,

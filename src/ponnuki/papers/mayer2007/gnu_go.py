@@ -109,7 +109,7 @@ def gnu_go(
                 [
                     f"{label}, {PASS_WORDS[passes]}, {net_name(weights)}",
                     depth,
-                    *(_share(answer[side]) for side in ("both", "black", "white")),
+                    *(share(answer[side]) for side in ("both", "black", "white")),
                     answer["openings"],
                 ]
             )
@@ -117,6 +117,7 @@ def gnu_go(
     return results
 
 
-def _share(tally: dict[str, Any]) -> str:
+def share(tally: dict[str, Any]) -> str:
+    """A share of wins with its interval over games."""
     low, high = tally["interval"]
     return f"{tally['wins'] / tally['games']:.3f} ({low:.3f} to {high:.3f})"

@@ -18,6 +18,8 @@ class Scale:
         searched: games against each opponent when every net is measured at every depth.
         larger: games of a generation on 7×7; a tenth as many on 9×9.
         gnu_go: games with each colour against GNU Go.
+        ranked: the same, of players without a net, for each share of random moves of GNU Go.
+        rates: these shares.
     """
 
     runs: int
@@ -28,6 +30,8 @@ class Scale:
     searched: int
     larger: int
     gnu_go: int
+    ranked: int
+    rates: tuple[float, ...]
 
     def __str__(self) -> str:
         return (
@@ -36,8 +40,10 @@ class Scale:
         )
 
 
+RATES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
 SCALES = {
-    "smoke": Scale(2, 2, 30, 4, 4, 4, 20, 1),
-    "small": Scale(5, 8, 25_000, 1000, 1000, 200, 5_000, 100),
-    "paper": Scale(RUNS, GAMES // EVERY, EVERY, 1000, 1000, 1000, EVERY, 400),
+    "smoke": Scale(2, 2, 30, 4, 4, 4, 20, 1, 1, (0.9,)),
+    "small": Scale(5, 8, 25_000, 1000, 1000, 200, 5_000, 100, 20, RATES),
+    "paper": Scale(RUNS, GAMES // EVERY, EVERY, 1000, 1000, 1000, EVERY, 400, 100, RATES),
 }
