@@ -290,6 +290,13 @@ def test_untrained_spec_plays() -> None:
             assert move == by_hand.choose(case.position, seed=seed)
 
 
+def test_a_game_by_its_spec() -> None:
+    """A player is made for a game or for the text that names it."""
+    assert ponnuki.player("naive", "go:9") == ponnuki.player("naive", ponnuki.game("go:9"))
+    with pytest.raises(SpecError, match="size=99 is not allowed"):
+        ponnuki.player("naive", "go:99")
+
+
 def test_defaults_of_a_spec() -> None:
     """Depth and noise are the caller's where the spec does not say them."""
     game = ponnuki.game("capture-go:5")

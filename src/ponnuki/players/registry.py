@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 
 from ponnuki.evaluators import Evaluator, InfluenceNet, WeightsFile, evaluator, load_weights
 from ponnuki.games import Game, Position, SpecError
+from ponnuki.games import game as find_game
 from ponnuki.players import gnu_go
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
@@ -248,7 +249,7 @@ def own_net(spec: str) -> Evaluator | None:
 
 def player(
     spec: str,
-    game: Game,
+    game: Game | str,
     *,
     depth: int | None = None,
     noise: float = 0.0,
@@ -259,7 +260,7 @@ def player(
 
     Args:
         spec: the text.
-        game: what it will play.
+        game: what it will play, or its spec.
         depth: of its search, if the spec does not say it; None for that of the net's training.
         noise: share of random moves, if the spec does not say it.
         usual_depth: of its search, if neither says it and the net remembers none.
@@ -269,11 +270,12 @@ def player(
     Raises:
         SpecError: there is no such player, or an option is not allowed.
     """
+    rules = find_game(game) if isinstance(game, str) else game
     parsed = PlayerSpec.parse(spec)
     if parsed.kind not in PLAYERS:
         raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
     try:
-        return PLAYERS[parsed.kind](parsed, game, Asked(depth, usual_depth, noise, visits))
+        return PLAYERS[parsed.kind](parsed, rules, Asked(depth, usual_depth, noise, visits))
     except SpecError:
         raise
     except ValueError as error:
