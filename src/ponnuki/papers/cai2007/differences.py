@@ -18,7 +18,8 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "Section 4",
         "Wally is the opponent that all systems are measured against.",
-        "it is not to be had; the players `naive` and `pattern` stand in for it.",
+        "it is not to be had; the players `naive` and `pattern` stand in for it, and the critic "
+        "also learns from GNU Go at level 1.",
     ),
     Difference(
         "Section 4",
@@ -54,9 +55,11 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "Section 4",
-        "SANE evolves a net that values moves; its operators and rates are not printed.",
+        "SANE evolves a net that values moves; its operators and rates are not printed, nor when a "
+        "net passes.",
         "nets value positions; operators and rates are those of SANE's authors as far as we know "
-        "them, and only offspring mutate.",
+        "them, and only offspring mutate; nets keep their one-point eyes, and pass only if no "
+        "other move is left.",
     ),
     Difference(
         "Section 5",
