@@ -52,10 +52,7 @@ LentEngine::LentEngine(const Options& options, int depth) {
             idle.erase(std::next(found).base());
         }
     }
-    if (kept_)
-        kept_->engine->new_game();
-    else
-        kept_ = std::make_unique<Kept>(options, depth);
+    if (!kept_) kept_ = std::make_unique<Kept>(options, depth);
     kept_->stop = false;
 }
 
@@ -73,6 +70,7 @@ LentEngine::~LentEngine() {
 
 void LentEngine::give_back() {
     if (!kept_) return;
+    kept_->engine->new_game();  // a tree may be large
     const std::lock_guard guard(pool().lock);
     auto& idle = pool().idle;
     if (idle.size() == kMostIdle) idle.erase(idle.begin());

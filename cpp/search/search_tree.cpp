@@ -67,8 +67,8 @@ bool SearchTree::go_on(SearchWalk& walk, const SearchSettings& settings) {
 }
 
 void SearchTree::forget() {
-    nodes_ = {};
-    edges_ = {};
+    nodes_ = Row<Node>();
+    edges_ = Row<Edge>();
 }
 
 SearchTree::Visit SearchTree::descend(std::uint8_t* cells) {

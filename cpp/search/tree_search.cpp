@@ -20,12 +20,9 @@ void TreeSearch::think(SearchWalk& walk, const ConvNet& net, const SearchSetting
     while (more) {
         const int count = find_leaves(settings);
         value_leaves(net, settings, count);
-        for (int i = 0; i < count; ++i) {
-            if (i > 0) limits_.reached();  // every visit is counted
-            tree_.receive(leaves_[i].value, leaves_[i].logits);
-        }
+        for (int i = 0; i < count; ++i) tree_.receive(leaves_[i].value, leaves_[i].logits);
         leaves += count;
-        more = !tree_.finished() && !limits_.reached();
+        more = !tree_.finished() && !limits_.stopped();
     }
     result.nodes = tree_.visits();
     result.visits = static_cast<int>(tree_.visits());
@@ -41,11 +38,9 @@ int TreeSearch::find_leaves(const SearchSettings& settings) {
     int count = 0;
     do {
         const SearchTree::Visit visit = tree_.descend(leaves_[count].cells);
-        if (visit == SearchTree::Visit::waits)
-            ++count;
-        else if (visit == SearchTree::Visit::blocked || limits_.reached())
-            break;
-    } while (count < settings.parallel && tree_.wants_more());
+        if (visit == SearchTree::Visit::blocked) break;
+        count += visit == SearchTree::Visit::waits;
+    } while (!limits_.reached() && count < settings.parallel && tree_.wants_more());
     return count;
 }
 

@@ -279,7 +279,7 @@ private:
             });
         unrolled<Together>([&](auto b) {
             Floats last = Floats{}, slope2 = Floats{}, slope3 = Floats{};
-            for (int j = 0; j < kWindowPadded2; j += kFloats) {
+            for (int j = 0; j < kChunks * kFloats; j += kFloats) {
                 const Floats value = load<Floats>(value2[b] + j);
                 slope2 = fast_multiply_add(value * value, load<Floats>(net_->largest3 + j), slope2);
             }

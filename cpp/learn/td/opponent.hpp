@@ -17,7 +17,10 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 class Opponent {
 public:
     Opponent(const Run& run, const std::atomic<bool>* stop)
-        : player_(run.opponent), outside_(run.outside), seed_(run.settings.seed) {
+        : player_(run.opponent),
+          outside_(run.outside),
+          stop_(stop),
+          seed_(run.settings.seed) {
         if (player_) engine_ = make_engine(run.options, player_->search.depth, stop);
     }
 
@@ -25,10 +28,12 @@ public:
         game_seed_ = stream(seed_, "opponent", static_cast<std::uint64_t>(game));
         draws_ = Rng(game_seed_).state();
         place_ = player_ && player_->book ? Book::kStart : Book::kOutside;
+        if (player_ && player_->search.reuse) engine_->new_game();
     }
-    // Below 0 if it cannot play on.
+    // Below 0 if it cannot play on, or is to stop.
     Move choose(const GameWalk& walk, std::span<const Move> moves) {
-        if (outside_) return outside_(game_seed_, moves);
+        if (outside_)
+            return stop_->load(std::memory_order_relaxed) ? Move{-1} : outside_(game_seed_, moves);
         return engine_->choose(*player_, walk.position(), walk.trail(), place_, game_seed_, draws_)
             .move;
     }
@@ -40,6 +45,7 @@ public:
 private:
     std::optional<EnginePlayer> player_;
     const AskOutside& outside_;
+    const std::atomic<bool>* stop_;
     std::uint64_t seed_;
     std::unique_ptr<Engine> engine_;
     std::uint64_t game_seed_ = 0;

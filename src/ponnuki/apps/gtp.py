@@ -435,7 +435,8 @@ class GtpEngine:
     def _think(self, *, all_moves: bool = True) -> tuple[Position, SearchResult]:
         """What the engine finds in the position as it is."""
         engine, position = self._thinker()
-        return position, engine.think(position, seed=self._seed, all_moves=all_moves)
+        limit = Limit(threads=usable_cores())
+        return position, engine.think(position, limit, seed=self._seed, all_moves=all_moves)
 
     def _thinker(self) -> tuple[Engine, Position]:
         """The engine and the position, in which it can think."""

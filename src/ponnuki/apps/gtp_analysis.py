@@ -8,9 +8,10 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ponnuki.arena.batch import usable_cores
 from ponnuki.games import Position, Side
 from ponnuki.players import Engine, Memory, RootMove, SearchResult, Stop, root_moves
-from ponnuki.players.limit import NO_LIMIT, Limit
+from ponnuki.players.limit import Limit
 
 FIRST_VISITS = 16
 """Of the first look at a position; each further one has twice as many."""
@@ -79,14 +80,16 @@ class Analysis:
 
     def once(self) -> str:
         """The report of one search with the engine's own visits."""
-        return self._said(self.engine.think(self.position, seed=self.seed, all_moves=True))
+        limit = Limit(threads=usable_cores())
+        return self._said(self.engine.think(self.position, limit, seed=self.seed, all_moves=True))
 
     def reports(self, stop: Stop) -> Iterator[str]:
         """Reports of longer and longer searches; the first one comes in any case.
 
         A search goes on with the tree of the one before, but for Gumbel's, which begin anew.
         """
-        visits, limit, last = FIRST_VISITS, NO_LIMIT, float("-inf")
+        visits, last, threads = FIRST_VISITS, float("-inf"), usable_cores()
+        limit = Limit(threads=threads)
         own, memory = self.engine.search, Memory()
         while True:
             search = replace(own, visits=visits, reuse=not own.gumbel)
@@ -94,7 +97,7 @@ class Analysis:
             found = engine.think(
                 self.position, limit, seed=self.seed, all_moves=True, memory=memory
             )
-            if limit is not NO_LIMIT and stop.is_set():
+            if limit.stop is not None and stop.is_set():
                 return
             final = visits >= MOST_VISITS or found.decided is not None
             if final or time.monotonic() - last >= self.request.interval:
@@ -102,7 +105,7 @@ class Analysis:
                 yield self._said(found)
             if final:
                 return
-            visits, limit = 2 * visits, Limit(stop=stop)
+            visits, limit = 2 * visits, Limit(stop=stop, threads=threads)
 
     def _said(self, found: SearchResult) -> str:
         moves = root_moves(self.engine, self.position, found)[: self.request.moves]

@@ -272,7 +272,7 @@ class NBoardEngine:
         most = min(engine.search.depth, 2 * position.stones.count(0))  # every move, every pass
         first = most if visits_of(engine) else 1  # a tree is searched once
         for depth in range(max(1, first), max(1, most) + 1):
-            limit = Limit(depth=depth, stop=stop)
+            limit = Limit(depth=depth, stop=stop, threads=usable_cores())
             found = engine.think(position, limit, seed=self._seed, all_moves=count > 1)
             if not found.complete:
                 break
@@ -297,7 +297,8 @@ class NBoardEngine:
     def _do_analyze(self, _: str) -> Lines:
         """What every position of the game is worth to the side to move there, the last first."""
         self._here()
-        engine, limit = self._thinker(), Limit(stop=self.interrupts.stop())
+        engine = self._thinker()
+        limit = Limit(stop=self.interrupts.stop(), threads=usable_cores())
         yield status_line("analyzing")
         for number, position in reversed(list(enumerate(self._positions))):
             if position.outcome is not None:

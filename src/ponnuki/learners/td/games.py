@@ -104,6 +104,8 @@ def learn(
     finally:
         for one in outside:
             one.close()
+    for one in outside:
+        one.check()
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
 
 

@@ -10,7 +10,7 @@ class OutsideOpponent:
     """One process that plays one game after the other.
 
     The core calls it from the thread of the run, where no error may be raised: what goes wrong is
-    kept, the learner stops, and `close` raises it.
+    kept, the learner stops, and `check` raises it.
     """
 
     def __init__(self, player: ExternalPlayer) -> None:
@@ -27,17 +27,16 @@ class OutsideOpponent:
         """Its move after these moves of the game with that seed; -1 if it cannot play on."""
         try:
             return self._choose(seed, moves)
-        except BaseException as error:  # raised by `close`
+        except BaseException as error:  # raised by `check`
             self._error = error
             return -1
 
     def close(self) -> None:
-        """Ends the process.
-
-        Raises:
-            LearningError: it could not play on.
-        """
+        """Ends the process."""
         self._seat.close()
+
+    def check(self) -> None:
+        """Raises LearningError if it could not play on."""
         if self._error is not None:
             raise LearningError(f"{self._player.spec}: {self._error}") from self._error
 
