@@ -39,13 +39,13 @@ def test_a_program_teaches_what_the_same_player_teaches(monkeypatch: pytest.Monk
     """A net across GTP and the net in the core lead to the same weights, bit for bit."""
     program = str(Path(sys.executable).with_name("ponnuki"))
     ours = shlex.join([program, "gtp", "--player", NET, "--game", "go:5"])
-    monkeypatch.setattr(gnu_go, "command", lambda game, level: ours)  # noqa: ARG005
+    monkeypatch.setattr(gnu_go, "command", lambda *_: ours)
     assert (weights_after("gnugo,level=1") == weights_after(NET)).all()
 
 
 def test_a_program_that_dies_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says who could not play on; the state before the generation is still good."""
-    monkeypatch.setattr(gnu_go, "command", lambda game, level: command("--do", "die"))  # noqa: ARG005
+    monkeypatch.setattr(gnu_go, "command", lambda *_: command("--do", "die"))
     one = learner(settings_of(SMALL | {"opponent": "gnugo"}))
     state = one.start()
     with pytest.raises(LearningError, match="gnugo"):
@@ -54,7 +54,7 @@ def test_a_program_that_dies_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_run_is_read_where_its_program_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its settings are fine; only going on needs the program."""
-    monkeypatch.setattr(external, "find_program", lambda name: None)  # noqa: ARG005
+    monkeypatch.setattr(external, "find_program", lambda *_: None)
     one = learner(settings_of(SMALL | {"opponent": "gnugo,level=1"}))
     with pytest.raises(NoProgramError, match="gnugo"):
         one.step(one.start())
