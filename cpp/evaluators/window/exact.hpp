@@ -60,8 +60,7 @@ public:
     explicit WindowKernel(const Weights& weights) : net_(&weights) {}
 
     // The sums of any board, from nothing.
-    PONNUKI_NOINLINE void start(const Points& black, const Points& white,
-                                Accumulator& sums) const {
+    PONNUKI_NOINLINE void start(const Points& black, const Points& white, Accumulator& sums) const {
         std::memcpy(sums.sum1, net_->bias1, sizeof sums.sum1);
         for (const Side side : {kBlack, kWhite})
             (side == kBlack ? black : white).each([&](int point) {

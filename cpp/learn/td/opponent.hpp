@@ -17,10 +17,7 @@ namespace ponnuki::td::inline PONNUKI_VARIANT {
 class Opponent {
 public:
     Opponent(const Run& run, const std::atomic<bool>* stop)
-        : player_(run.opponent),
-          outside_(run.outside),
-          stop_(stop),
-          seed_(run.settings.seed) {
+        : player_(run.opponent), outside_(run.outside), stop_(stop), seed_(run.settings.seed) {
         if (player_) engine_ = make_engine(run.options, player_->search.depth, stop);
     }
 
