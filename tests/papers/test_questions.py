@@ -31,6 +31,7 @@ from ponnuki.papers.learning.experiments import Examination
 from ponnuki.papers.mayer2007.cells import Strengths
 from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
+from ponnuki.papers.mayer2007.rank import AgainstErring
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
@@ -93,6 +94,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         AgainstGnuGo(NET, ROWS[0], "free", 1, "go:4", "gnugo", 2, 0, 1),
         AgainstGnuGo(OTHER_NET, ROWS[1], "eyes", 2, "go:5", "other", 3, 2, 2),
+    ),
+    (
+        AgainstErring("naive", "gnugo", "go:4", 2, 0, 1),
+        AgainstErring("pattern", "gnugo,level=1", "go:5", 3, 2, 2),
     ),
     (
         Pair(NET, ROWS[0], NET, ROWS[1], "free", 2, 0, 1),

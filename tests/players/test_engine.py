@@ -348,7 +348,7 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
     ("spec", "message"),
     [
         ("", "unknown player ''; known are: random, defensive, naive, pattern, standard-wpc"),
-        ("gnugo", "unknown player 'gnugo'"),
+        ("pachi", "unknown player 'pachi'"),
         ("Random", "unknown player 'Random'"),
         ("random,depth=2", "unknown option 'depth'"),
         ("untrained,size=9", "unknown option 'size'"),
