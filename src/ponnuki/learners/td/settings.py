@@ -112,10 +112,10 @@ class DifferenceSettings(ProbedSettings):
             reply that saves a string, a double atari; and no move after which it is captured.
         passes: in Go, when the net may pass.
         opening: random plies at the start of a game; nothing is learned from them.
-        opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1' or
-            'gnugo,level=1', a program outside that takes most of the time; the
-            net is black in every other game, and learns from the boards after its own moves alone.
-            What the opponent draws at random is always learned from. Empty for self-play.
+        opponent: the spec of a player that stays the same, such as 'standard-wpc,noise=0.1', or
+            'gnugo,level=1', a program whose moves take most of the time. The net is black in every
+            other game, and learns from the boards after its own moves alone. What the opponent
+            draws at random is always learned from. Empty for self-play.
         opponent_share: share of the games that are against the opponent; the others are self-play.
         games: of one generation.
         strength: how strong the net is said to be.
