@@ -35,6 +35,17 @@ def test_capture_go_beats_the_defensive_player() -> None:
         assert (signs > 0).mean() > 0.8
 
 
+def test_go_beats_the_pattern_player() -> None:
+    """By tree search with few visits; the tables of patterns do so one ply deep."""
+    game = ponnuki.game("go:5")
+    for spec in "champion:go,visits=32", "champion:go-tuples":
+        players = [ponnuki.player(one, game) for one in (spec, "pattern")]
+        pairs, seeds = [(0, 1), (1, 0)] * 50, np.repeat(np.arange(50), 2)
+        batch = ponnuki.play_games(game, players, pairs, seeds, opening=2)
+        signs = np.where(batch.pairings[:, 0] == 0, batch.winners, -batch.winners)
+        assert (signs > 0).mean() > 0.7
+
+
 def test_tic_tac_toe_figures() -> None:
     """The first row has the highest S there can be; the second cannot be beaten."""
     file = load_weights(champion_file("tic-tac-toe"))
