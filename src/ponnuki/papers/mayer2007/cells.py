@@ -72,6 +72,7 @@ def cell(
     selection: str,
     passes: Passes,
     label: str = "",
+    /,
     **changes: Any,
 ) -> Cell:
     """A configuration of the paper, or one that differs from it in some settings."""
