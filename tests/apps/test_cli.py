@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import ponnuki
+from ponnuki.papers import PAPERS
 from ponnuki.players.champions import champion_file
 from tests.apps.conftest import Command, Said
 
@@ -124,6 +125,12 @@ def test_an_error_ends_the_program() -> None:
 def test_version() -> None:
     """The version and the kernels in use."""
     assert start("--version").out.startswith(f"ponnuki {ponnuki.__version__} (kernels: ")
+
+
+def test_help_names_every_paper(run: Command) -> None:
+    """And every study."""
+    said = run("reproduce", "--help").out
+    assert all(paper in said for paper in PAPERS)
 
 
 def test_help_teaches(run: Command) -> None:

@@ -24,7 +24,8 @@ def reproduce(
     paper: Annotated[
         str,
         typer.Argument(
-            help="cai2009, franken2003, kim2007, mayer2007, or learning (the study of methods)."
+            help="cai2007 (the survey), cai2009, franken2003, kim2007, mayer2007; or a study: "
+            "learning (of methods), zero (of strong learners)."
         ),
     ],
     experiments: Annotated[
