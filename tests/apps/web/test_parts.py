@@ -213,6 +213,13 @@ def test_no_text_leads_elsewhere(runs: Path, spec: str) -> None:
         Catalogue(runs).run(spec)
 
 
+def test_the_champion_made_for_a_size_is_the_first(tmp_path: Path) -> None:
+    """Where several play it."""
+    catalogue = Catalogue(tmp_path)
+    for size, spec in (5, "champion:go"), (7, "champion:go-7x7"), (9, "champion:go-7x7"):
+        assert catalogue.choices(ponnuki.game(f"go:{size}"))[0].spec == spec
+
+
 def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     """Of tic-tac-toe the one that cannot be beaten, of Capture Go the one that searches a tree."""
     catalogue = Catalogue(tmp_path)

@@ -131,6 +131,8 @@ class Catalogue:
     def choices(self, game: Game) -> list[Choice]:
         """The players that a page offers for a game, champions and the best runs first.
 
+        Of several champions the one made for the nearest size is the first.
+
         Others can be typed.
         """
         trained = [
@@ -144,10 +146,11 @@ class Catalogue:
         plain += [STANDARD] if plays_standard(game) else []
         plain += ["influence"] if game.id in INFLUENCE_GAMES else []
         others = [*plain, "untrained,seed=1", "random", *self.extra]
+        found = [_champion(name) for name in champions()]
+        made_near = sorted(found, key=lambda one: abs(one[0].game.size - game.size))
         shipped = [
             choice
-            for name in champions()
-            for net, choices in [_champion(name)]
+            for net, choices in made_near
             if net.game.id == game.id and (net.for_any_size or net.game.size == game.size)
             for choice in choices
         ]
