@@ -61,10 +61,10 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.text(
         f"Creative learning with katatsugi on 5×5, depth 1. {scale}. The learning rate falls to a "
         "half after a tenth of the games, to a third after two tenths, and so on. A hundred "
-        "hidden units learn at a quarter of the printed rate. "
-        "*Sigmoid and more* is the paper's net with a sigmoid output, Gibbs "
-        "sampling at temperature 0.05, exact ends, two random plies at the start of its games, and "
-        "a rate that falls from 0.05 (from 0.1 with 100 hidden units). The n-tuple "
+        "hidden units learn at a quarter of the printed rate. *Sigmoid and more* is the paper's "
+        "net with a sigmoid output, Gibbs sampling at temperature 0.05, exact ends, two random "
+        "plies at the start of its games, and a rate that falls from 0.05 (0.1 with 100 units). "
+        "The n-tuple "
         "network is that of the preset `tuples`: Gibbs sampling at temperature 0.05, exact ends, "
         "two random plies at the start of its games, a falling learning rate."
     )
