@@ -45,13 +45,16 @@ AskOutside asks(const AskPython& ask) {
 }
 
 std::vector<Learned> learn_all(const std::vector<Run>& runs, const std::vector<Row>& weights,
-                               const std::vector<std::pair<Row, Row>>& coherence, int threads,
+                               const std::vector<std::pair<Row, Row>>& coherence,
+                               const std::vector<Row>& actors, int threads,
                                const std::optional<Progress>& progress) {
-    if (weights.size() != runs.size() || coherence.size() != runs.size() || threads < 1)
-        throw std::invalid_argument("there must be weights and coherence for each run");
+    if (weights.size() != runs.size() || coherence.size() != runs.size() ||
+        actors.size() != runs.size() || threads < 1)
+        throw std::invalid_argument("there must be weights, coherence and an actor for each run");
     std::vector<Learned> out(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         out[i].weights = numbers(weights[i], runs[i].net);
+        if (runs[i].actor) out[i].actor = numbers(actors[i], *runs[i].actor);
         if (!runs[i].settings.coherence) continue;
         out[i].sums = numbers(coherence[i].first, runs[i].net);
         out[i].sizes = numbers(coherence[i].second, runs[i].net);
@@ -100,6 +103,8 @@ void bind_td(nb::module_& module) {
         .def_rw("trace", &Settings::trace)
         .def_rw("rate", &Settings::rate)
         .def_rw("rate_halving", &Settings::rate_halving)
+        .def_rw("actor_rate", &Settings::actor_rate)
+        .def_rw("logistic", &Settings::logistic)
         .def_rw("coherence", &Settings::coherence)
         .def_rw("win", &Settings::win)
         .def_rw("draw", &Settings::draw)
@@ -118,11 +123,14 @@ void bind_td(nb::module_& module) {
             "__init__",
             [](Run* self, const Rules& rules, const Architecture& net, const Settings& settings,
                std::int64_t first, std::int64_t games, const EnginePlayer* opponent,
-               std::optional<AskPython> outside) {
+               std::optional<AskPython> outside, const Architecture* actor) {
                 const int size =
                     with_game(rules.options, []<class G>(const G&) { return G::kSize; });
-                if (board_size(net) != size)
+                if (board_size(net) != size || (actor && board_size(*actor) != size))
                     throw std::invalid_argument("the net is for another size of board");
+                if (actor && (actor->index() != net.index() ||
+                              std::holds_alternative<FateArchitecture>(net)))
+                    throw std::invalid_argument("an actor and its critic must be of one kind");
                 if (first < 0 || games < 0)
                     throw std::invalid_argument("there cannot be fewer than no games");
                 if (opponent) require_fits(*opponent, rules.options);
@@ -130,6 +138,7 @@ void bind_td(nb::module_& module) {
                     throw std::invalid_argument("there cannot be two opponents");
                 new (self) Run{rules.options,
                                net,
+                               actor ? std::optional(*actor) : std::nullopt,
                                settings,
                                first,
                                games,
@@ -138,12 +147,15 @@ void bind_td(nb::module_& module) {
             },
             "rules"_a, "net"_a, "settings"_a, "first"_a, "games"_a,
             "opponent"_a.none() = nb::none(), "outside"_a.none() = nb::none(),
-            nb::keep_alive<1, 7>());
+            "actor"_a.none() = nb::none(), nb::keep_alive<1, 7>());
 
     nb::class_<Learned>(module, "TdLearned", "What some games taught a net.")
         .def_prop_ro(
             "weights", [](const Learned& one) { return to_numpy(std::vector(one.weights)); },
             kOwned)
+        .def_prop_ro(
+            "actor", [](const Learned& one) { return to_numpy(std::vector(one.actor)); }, kOwned,
+            "The weights of the actor; empty where there is none.")
         .def_prop_ro(
             "coherence",
             [](const Learned& one) {
@@ -172,10 +184,11 @@ void bind_td(nb::module_& module) {
             kOwned, "As arrays of a batch of one game.");
 
     module.def(
-        "td_learn", &learn_all, "runs"_a, "weights"_a, "coherence"_a, "threads"_a,
+        "td_learn", &learn_all, "runs"_a, "weights"_a, "coherence"_a, "actors"_a, "threads"_a,
         "progress"_a = nb::none(),
         "Plays the games of every run, each from its weights, and from the "
-        "sums and sizes of their changes where it learns by coherence; one run is one thread.");
+        "sums and sizes of their changes where it learns by coherence; one run is one thread. "
+        "`actors` has the weights of actors, and empty rows where there is none.");
 }
 
 }  // namespace ponnuki

@@ -248,6 +248,9 @@ public:
     }
 
     bool has_viewer() const { return first_.has_viewer(); }
+    // Learns by the logistic error of a sigmoid output: its derivative by the sum is the plain
+    // difference, whatever the slope.
+    void use_logistic_error() { logistic_ = true; }
     int units() const { return padded(first_.units()); }
     int parameter_count() const { return static_cast<int>(parameters_.size()); }
     float* parameters() { return parameters_.data(); }
@@ -317,7 +320,7 @@ public:
         if (is_output_) {
             start(stones, viewer, out.inputs, scratch_[0].data());
             out.value = activated(output_, scratch_[0][0]);
-            out.error = slope_at(output_, out.value);
+            out.error = output_slope(out.value);
             return out.value;
         }
         start(stones, viewer, out.inputs, out.values[0].data());
@@ -329,7 +332,7 @@ public:
             clear_padding(out.values[i + 1].data(), layers_[i].outputs);
         }
         out.value = activated(output_, output_sum(out.values.back().data()));
-        out.error = slope_at(output_, out.value);
+        out.error = output_slope(out.value);
         back_propagate(out);
         return out.value;
     }
@@ -443,6 +446,8 @@ private:
         for (int i = 0; i < rows; ++i) out[i] = activated(output_, out[i]);
     }
 
+    float output_slope(float value) const { return logistic_ ? 1.0f : slope_at(output_, value); }
+
     void back_propagate(Moment& out) const {
         const std::size_t last = out.values.size() - 1;
         const float* const weights = parameters_.data() + out_;
@@ -483,6 +488,7 @@ private:
     bool is_output_;
     Activation hidden_, output_;
     bool biases_;
+    bool logistic_ = false;
     std::vector<Layer> layers_;
     int out_ = 0, out_inputs_ = 0;
     FloatRow parameters_;

@@ -54,6 +54,18 @@ SMALL: dict[str, dict[str, Any]] = {
         "probe": {"every": 2, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
+    "actor-critic": {
+        "game": "othello:6",
+        "net": {"kind": "ntuple", "shapes": ["straight-2"], "output_activation": "linear"},
+        "critic": {"kind": "ntuple", "shapes": ["square-2"], "output_activation": "sigmoid"},
+        "games": 20,
+        "generations": 4,
+        "average": 0.3,
+        "coherence": True,
+        "strength": {"players": ["random"], "games": 4},
+        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "keep_every": 2,
+    },
     "zero": {
         "game": "capture-go:4",
         "net": {"blocks": 1},

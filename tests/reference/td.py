@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import DenseNet, Evaluator, TupleNet
 from ponnuki.games import Position
+from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.settings import DifferenceSettings
 from tests.reference import grid, nets, tuple_nets
@@ -45,8 +46,8 @@ def layers(net: Evaluator, weights: Row) -> list[tuple[Row, Row, str]]:
     return out
 
 
-def by_hand(net: Evaluator) -> ValueAndGradient:
-    """Value and gradient by the chain rule."""
+def by_hand(net: Evaluator, logistic: bool = False) -> ValueAndGradient:
+    """Value and gradient by the chain rule; for logistic errors without the output's slope."""
 
     def value(weights: Row, x: Row) -> tuple[float, Row]:
         rows, derivatives = [x], []
@@ -62,7 +63,7 @@ def by_hand(net: Evaluator) -> ValueAndGradient:
             else:
                 rows.append(sums)
                 derivatives.append(np.ones_like(sums))
-        error = derivatives[-1]
+        error = np.ones_like(derivatives[-1]) if logistic else derivatives[-1]
         gradient: list[Row] = []
         for i in reversed(range(len(parts))):
             pieces = [np.outer(error, rows[i]).ravel()]
@@ -240,6 +241,83 @@ def _learn_against(
         end = gain if critic else _reward(settings, position, own)
         weights += rate * (end - last) * trace
     return weights
+
+
+def learn_to_act(
+    settings: ActorCriticSettings, actor: Row, critic: Row, moves: list[int], number: int
+) -> tuple[Row, Row]:
+    """The weights of an actor and its critic after one game, none of whose moves was random."""
+    nets = settings.evaluator(), settings.valuer()
+    sees = [by_hand(nets[0]), by_hand(nets[1], settings.loss == "logistic")]
+    rows = [row.astype(np.float64).copy() for row in (actor, critic)]
+    share = _rate(settings, number) / settings.rate
+    own = ("black", "white")[number % 2] if settings.opponent else ""
+    step = Step(settings, rows[1], None)
+    step.net = nets[1]
+
+    def seen(which: int, position: Position, side: str) -> tuple[float, Row]:
+        return _seen(settings, nets[which], sees[which], rows[which], position, side)
+
+    position = nets[0].game.start()
+    chains: dict[str, tuple[float, Parts]] = {}
+    for move in moves:
+        mover = position.to_move
+        if own in {"", mover}:
+            rows[0] += share * settings.actor_rate * _direction(settings, position, mover, seen)
+        position = position.play(move)
+        if own not in {"", mover}:
+            continue
+        value, gradient = seen(1, position, mover)
+        old: Parts = []
+        if mover in chains:
+            last, old = chains[mover]
+            step.learn(share * settings.rate, settings.discount * value - last, old)
+        decay = settings.discount * settings.trace
+        faded = [(decay * part, one) for part, one in old if decay]
+        if isinstance(nets[1], TupleNet):
+            faded = [(part, one) for part, one in faded if abs(part) >= 1 / 1024]
+        chains[mover] = value, [*faded, (1.0, gradient)]
+    sides = [own] if own else [mover, "white" if mover == "black" else "black"]
+    for side in sides:
+        if side in chains:
+            last, trace = chains[side]
+            step.learn(share * settings.rate, _reward(settings, position, side) - last, trace)
+    changed = moves[-1] != nets[1].game.size ** 2 or sides[-1] not in chains
+    if not own and nets[1].has_viewer and changed:  # the same board from the other side
+        value, gradient = seen(1, position, sides[1])
+        end = _reward(settings, position, sides[1]) - value
+        step.learn(share * settings.rate, end, [(1.0, gradient)])
+    return rows[0], rows[1]
+
+
+def _direction(
+    settings: ActorCriticSettings,
+    position: Position,
+    mover: str,
+    seen: Callable[[int, Position, str], tuple[float, Row]],
+) -> Row:
+    """The gradient of what the critic gives for the actor's moves on average."""
+    values, worths, gradients = [], [], []
+    for move in position.legal_moves():
+        after = position.play(move)
+        value, gradient = seen(0, after, mover)
+        worth = seen(1, after, mover)[0]
+        if after.outcome is not None:
+            winner = after.outcome.winner
+            value = 0.0 if winner is None else np.inf if winner == mover else -np.inf
+            worth = _reward(settings, after, mover) if settings.exact_end else worth
+            gradient = 0 * gradient
+        values.append(value)
+        worths.append(worth)
+        gradients.append(gradient)
+    if len(values) == 1 or not np.isfinite(max(values)):
+        return 0 * gradients[0]
+    temperature = settings.selection.temperature
+    chances = np.exp((np.array(values) - max(values)) / temperature)
+    chances /= chances.sum()
+    shares = chances * (np.array(worths) - chances @ np.array(worths)) / temperature
+    direction: Row = shares @ np.stack(gradients)
+    return direction
 
 
 def utility(settings: DifferenceSettings, position: Position, side: str) -> float:

@@ -19,7 +19,7 @@ public:
     struct Inputs {};                      // boards are followed by the net itself
     struct Moment {
         float value = 0;
-        float error = 0;  // the derivative of the value by the sum
+        float error = 0;  // the derivative of the value by the sum; 1 for logistic errors
         IntRow places;    // of the weights that were looked up
     };
 
@@ -41,6 +41,7 @@ public:
     }
 
     bool has_viewer() const { return true; }
+    void use_logistic_error() { logistic_ = true; }
     int units() const { return kBlock; }  // room for the sum of a board
     int parameter_count() const { return static_cast<int>(parameters_.size()); }
     float* parameters() { return parameters_.data(); }
@@ -97,7 +98,7 @@ public:
         if (net_.symmetric)
             for (int& place : out.places) place = shared_[place];
         out.value = activated(net_.output_activation, sum_of(out.places));
-        out.error = slope_at(net_.output_activation, out.value);
+        out.error = logistic_ ? 1.0f : slope_at(net_.output_activation, out.value);
         return out.value;
     }
 
@@ -217,6 +218,7 @@ private:
     Strings strings_;
     Stones strings_of_;  // the board that they are of
     bool strings_read_ = false;
+    bool logistic_ = false;
     int points_;
     int most_ = 0;     // liberties that are told apart
     Board boards_[2];  // by viewer

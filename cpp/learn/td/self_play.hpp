@@ -10,6 +10,7 @@
 #include "evaluators/coherence.hpp"
 #include "evaluators/fates/learning.hpp"
 #include "evaluators/learning.hpp"
+#include "learn/td/actor.hpp"
 #include "learn/td/opponent.hpp"
 #include "learn/td/td.hpp"
 #include "learn/td/trace.hpp"
@@ -22,14 +23,16 @@ template <class Net>
 class SelfPlay {
 public:
     // `coherence` gives every weight a learning rate of its own, unless it is null. Without an
-    // opponent, and in some games with one, the net plays both sides.
+    // opponent, and in some games with one, the net plays both sides. With an actor, that one
+    // chooses the moves by what the net says of them.
     SelfPlay(GameWalk& walk, const Settings& settings, Net& net, Coherence* coherence,
-             Opponent* opponent)
+             Opponent* opponent, Actor<Net>* actor)
         : walk_(walk),
           settings_(settings),
           net_(net),
           coherence_(coherence),
           opponent_(opponent),
+          actor_(actor),
           sums_(net.units()),
           before_(seen()),
           end_(seen()) {
@@ -46,6 +49,7 @@ public:
         const double games = static_cast<double>(index);
         rate_ = settings_.rate_halving > 0 ? settings_.rate / (1 + games / settings_.rate_halving)
                                            : settings_.rate;
+        actor_rate_ = settings_.actor_rate * rate_ / settings_.rate;
         temperature_ = settings_.temperature_halving > 0
                            ? settings_.temperature / (1 + games / settings_.temperature_halving)
                            : settings_.temperature;
@@ -163,6 +167,12 @@ private:
                 values_[i] = reward(candidates_.result[i], mover);
             if (values_[i] > best) best = values_[i];
         }
+        if constexpr (!PredictsFates<Net>)
+            if (actor_) {
+                const int chosen =
+                    actor_->choose(walk_.stones, candidates_, mover, values_, actor_rate_, rng);
+                return candidates_.move[chosen];
+            }
         const auto worth = [&](int i) { return values_[i]; };
         int chosen = 0;
         switch (settings_.selection) {
@@ -324,9 +334,11 @@ private:
     Net& net_;
     Coherence* coherence_;
     Opponent* opponent_;
+    Actor<Net>* actor_;
     Opponent* meets_ = nullptr;  // in this game; else itself
     Side own_ = kBlack;          // the learner's side against an opponent
     double rate_ = 0;
+    double actor_rate_ = 0;
     double temperature_ = 0;
     double utility_ = 0;  // of the critic's board before
     float gain_ = 0;

@@ -41,12 +41,14 @@ struct Settings {
     double epsilon = 0.05;
     bool learn_random = false;  // learns from its random moves too, those of the opening excepted
     double creativity = 0.05;
-    double temperature = 0.1;
+    double temperature = 0.1;        // of Gibbs sampling, and of an actor
     double temperature_halving = 0;  // games after which it is a half, then a third; 0: constant
     double discount = 1;             // gamma
     double trace = 0;                // lambda
     double rate = 0.01;              // the learning rate eta
     double rate_halving = 0;  // games after which the rate is a half, then a third; 0: constant
+    double actor_rate = 0;    // ... and of an actor, which is a half when the rate is
+    bool logistic = false;    // learns by logistic errors, not by squared ones
     bool coherence = false;   // a learning rate for every weight, by how its changes agree
     bool critic = false;      // learns its utility against an opponent, not who wins (HDP)
     Utility utility;
@@ -70,6 +72,9 @@ using AskOutside = std::function<Move(std::uint64_t seed, std::span<const Move> 
 struct Run {
     Options options;
     Architecture net;
+    // Of the same kind: it chooses the moves, by what the net says of them, and learns to; without
+    // one, the net chooses.
+    std::optional<Architecture> actor;
     Settings settings;
     std::int64_t first = 0;  // how many games it has played before
     std::int64_t games = 0;  // how many to play now
@@ -82,6 +87,7 @@ struct Run {
 
 struct Learned {
     std::vector<float> weights;  // before the games, then after them
+    std::vector<float> actor;    // the weights of an actor likewise
     // By weight: what it was asked to change by in all, with signs and without; used by coherence.
     std::vector<float> sums, sizes;
     std::int64_t games = 0;  // that were played to their end

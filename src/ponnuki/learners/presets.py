@@ -276,6 +276,18 @@ PRESETS: dict[str, dict[str, Any]] = {
         },
         "probe": {"every": 0},
     },
+    "actor-critic": {
+        "learner": "actor-critic",
+        "game": "othello:8",
+        "opponent": "standard-wpc,noise=0.1",
+        "actor_rate": 0.05,
+        "rate": 0.01,
+        "rate_halving": 400_000.0,
+        "average": 0.8,
+        "games": 20_000,
+        "generations": 50,
+        "probe": {"every": 0},
+    },
     "kim2007": {
         "game": "othello:8",
         "net": {"kind": "wpc"},

@@ -8,6 +8,8 @@ from ponnuki.learners.learner import Learner
 from ponnuki.learners.self_play import SelfPlay
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.settings import LearnerSettings, SettingsError
+from ponnuki.learners.td.actor import ActorCriticSettings
+from ponnuki.learners.td.actor_critic import ActorCritic
 from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
 from ponnuki.learners.td.settings import TdSettings
@@ -34,6 +36,7 @@ LEARNERS: dict[str, Kind] = {
     "tic-tac-toe": Kind(TicTacToeSettings, TicTacToeLearner),
     "temporal-differences": Kind(TdSettings, TemporalDifferences),
     "hdp": Kind(HdpSettings, AdaptiveCritic),
+    "actor-critic": Kind(ActorCriticSettings, ActorCritic),
     "zero": Kind(ZeroSettings, Zero),
 }
 """Every kind of learner by the word that stands in `config.toml`."""

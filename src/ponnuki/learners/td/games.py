@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
+from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.outside import OutsideOpponent
 from ponnuki.learners.td.settings import DifferenceSettings
@@ -24,6 +25,7 @@ class Learned:
 
     Attributes:
         weights: after the games.
+        actor: the weights of the actor after the games; None if there is none.
         coherence: by weight, the sum of what it was asked to change by, and the sum of the sizes;
             None if the settings do not ask for it.
         finite: False if weights overflowed; then they are of no use.
@@ -40,6 +42,7 @@ class Learned:
     """
 
     weights: Weights
+    actor: Weights | None
     coherence: Weights | None
     finite: bool
     games: int
@@ -61,26 +64,33 @@ def learn(
     arena: Arena,
     progress: Callable[[int], object] | None = None,
     coherence: Sequence[Weights | None] | None = None,
+    actors: Sequence[Weights] | None = None,
 ) -> list[Learned]:
     """Plays games with each of some nets, which learn from them.
 
     One run is one thread. It depends on its settings and weights alone.
 
     Args:
-        runs: settings and weights of each.
+        runs: settings and weights of each; of an actor and its critic those of the critic.
         first: how many games they have played before.
         games: how many to play now.
         arena: whose threads to use.
         progress: called about 20 times a second with the number of games done.
         coherence: of each, as the games before left it; None for nothing yet.
+        actors: the weights of the actor of each; none if their settings have no actors.
 
     Raises:
         LearningError: an opponent outside of the core could not play on.
         KeyboardInterrupt: after Ctrl-C.
     """
-    jobs, rows, pairs, outside = [], [], [], []
-    for (settings, weights), kept in zip(runs, coherence or [None] * len(runs), strict=True):
-        net = settings.evaluator()
+    jobs, rows, pairs, acting, outside = [], [], [], [], []
+    none = [None] * len(runs)
+    for (settings, weights), kept, actor in zip(
+        runs, coherence or none, actors or none, strict=True
+    ):
+        net = settings.valuer()
+        player = settings.evaluator()
+        acting.append(np.zeros(0, np.float32) if actor is None else player.check(actor, 1))
         rows.append(net.check(weights, 1))
         nothing = np.zeros((2, net.weight_count if settings.coherence else 0), np.float32)
         sums, sizes = nothing if kept is None else net.check(kept, 2)
@@ -97,10 +107,11 @@ def learn(
                 games,
                 None if opponent is None or asked else core_player(opponent),
                 asked,
+                None if actor is None else player._architecture,
             )
         )
     try:
-        found = _core.td_learn(jobs, rows, pairs, arena.workers, progress)
+        found = _core.td_learn(jobs, rows, pairs, acting, arena.workers, progress)
     finally:
         for one in outside:
             one.close()
@@ -114,6 +125,7 @@ def _learned(settings: DifferenceSettings, one: _core.TdLearned) -> Learned:
     rules = settings.evaluator().game
     return Learned(
         weights=np.asarray(one.weights),
+        actor=np.asarray(one.actor) if isinstance(settings, ActorCriticSettings) else None,
         coherence=np.stack(one.coherence) if settings.coherence else None,
         finite=one.finite,
         games=one.games,
@@ -141,6 +153,7 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
     out.temperature_halving = own.selection.temperature_halving
     out.discount, out.trace = own.discount, own.trace
     out.rate, out.rate_halving = own.rate, own.rate_halving
+    out.logistic = own.loss == "logistic"
     out.coherence = own.coherence
     out.win, out.draw, out.loss = own.rewards.win, own.rewards.draw, own.rewards.loss
     out.margin, out.both_rewards = own.rewards.margin, own.rewards.both
@@ -150,6 +163,8 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
     out.opening = own.opening
     out.opponent_share = own.opponent_share
     out.seed = own.seed
+    if isinstance(own, ActorCriticSettings):
+        out.actor_rate = own.actor_rate
     if isinstance(own, HdpSettings):
         out.critic = True
         out.utility = _core.TdUtility(**own.utility.model_dump())

@@ -116,15 +116,9 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
             self.arena,
             coherence=[before.coherence],
         )
-        if not learned.finite:
-            raise LearningError(
-                f"weights overflowed in game {first + learned.games + 1}: rate={own.rate} is too "
-                "high for this net; the last generation that is whole is kept"
-            )
+        require_finite(own, first, learned)
         weights = learned.weights
-        facts = {**_facts(number, learned), **self._strength(number, weights)}
-        if learned.met:
-            facts["won"] = learned.wins / learned.met
+        facts = {**facts_of(number, learned, weights), **strength_of(self, number, weights)}
         state = TdState(number, weights, learned.coherence)
         return state, Generation(number, weights, facts, learned.last_game)
 
@@ -152,13 +146,6 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
             raise ValueError("the saved state does not fit the settings: 'coherence'")
         return TdState(generation, weights, self.evaluator.check(arrays["coherence"], 2))
 
-    def _strength(self, number: int, weights: Weights) -> dict[str, Any]:
-        own = self.settings
-        wanted = own.strength
-        if not wanted.players or (number % wanted.every and number != own.generations):
-            return {}
-        return measure(Engine(self.evaluator, weights, self.search), wanted, self.arena)
-
 
 class AdaptiveCritic(TemporalDifferences):
     """A critic that learns what it will gain in stones, areas and prisoners (HDP).
@@ -168,8 +155,22 @@ class AdaptiveCritic(TemporalDifferences):
     """
 
 
-def _facts(number: int, learned: Learned) -> dict[str, Any]:
-    return {
+def require_finite(own: DifferenceSettings, first: int, learned: Learned) -> None:
+    """Some games from the first one on have taught something.
+
+    Raises:
+        LearningError: weights overflowed.
+    """
+    if not learned.finite:
+        raise LearningError(
+            f"weights overflowed in game {first + learned.games + 1}: rate={own.rate} is too high "
+            "for this net; the last generation that is whole is kept"
+        )
+
+
+def facts_of(number: int, learned: Learned, weights: Weights) -> dict[str, Any]:
+    """What a generation came to; the weights are the champion's."""
+    facts = {
         "generation": number,
         "games": learned.games,
         "plies": learned.plies,
@@ -178,5 +179,15 @@ def _facts(number: int, learned: Learned) -> dict[str, Any]:
         "explored": learned.explored / max(learned.plies, 1),
         "differences": learned.differences,
         "error": learned.error / max(learned.differences, 1),
-        "weight_size": size(learned.weights[None]),
+        "weight_size": size(weights[None]),
     }
+    return {**facts, "won": learned.wins / learned.met} if learned.met else facts
+
+
+def strength_of(one: Learner[Any, Any], number: int, weights: Weights) -> dict[str, Any]:
+    """How strong the net of a generation is, if it is to be measured."""
+    own = one.settings
+    wanted = own.strength
+    if not wanted.players or (number % wanted.every and number != own.generations):
+        return {}
+    return measure(Engine(one.evaluator, weights, one.search), wanted, one.arena)

@@ -24,6 +24,8 @@ from ponnuki.players.inside import plays_inside
 Share = Annotated[float, Field(ge=0, le=1)]
 Difference = Literal["two-plies", "next-view", "own-move", "naive"]
 Selection = Literal["epsilon", "creative", "gibbs"]
+LAMBDA = AliasChoices("lambda", "trace")
+"""Names of λ among settings."""
 
 
 class RewardSettings(Table):
@@ -98,6 +100,9 @@ class DifferenceSettings(ProbedSettings):
         rate: the learning rate.
         rate_halving: games after which the rate is a half, and a third after twice as many; 0 for
             a constant rate.
+        loss: what a step makes smaller: 'squared', the square of the difference; 'logistic', the
+            error of logistic regression, for a sigmoid output and rewards from 0 to 1. The first
+            learns little where the output is nearly 0 or 1, the second does not.
         coherence: whether every weight has a learning rate of its own, by temporal coherence: the
             share |sum| / sum of sizes of what it was asked to change by before.
         discount: gamma, of the next value.
@@ -128,9 +133,10 @@ class DifferenceSettings(ProbedSettings):
     selection: SelectionSettings = SelectionSettings()
     rate: Annotated[float, Field(gt=0)] = 0.01
     rate_halving: Annotated[float, Field(ge=0)] = 0.0
+    loss: Literal["squared", "logistic"] = "squared"
     coherence: bool = False
     discount: Share = 1.0
-    trace: Share = Field(default=0.0, validation_alias=AliasChoices("lambda", "trace"))
+    trace: Share = Field(default=0.0, validation_alias=LAMBDA)
     rewards: RewardSettings = RewardSettings()
     exact_end: bool = False
     forced: bool = False
@@ -159,11 +165,30 @@ class DifferenceSettings(ProbedSettings):
         if self.forced and rules.id != "capture-go":
             raise ValueError(f"forced=true is not allowed in {rules.id}: use false")
         check_passes(self.passes, rules)
+        self._check_loss()
         self._check_fates()
         check_players(self.strength.players, rules)
         with suppress(NoProgramError):
             self.fixed_opponent()
         return self
+
+    def _check_loss(self) -> None:
+        """Logistic errors are those of chances."""
+        if self.loss == "squared":
+            return
+        if getattr(self.valuer(), "output_activation", None) != "sigmoid":
+            raise ValueError("loss='logistic' is not allowed: the net's output is no sigmoid")
+        rewards = self.rewards
+        values = {"win": rewards.win, "draw": rewards.draw, "loss": rewards.loss}
+        for name, value in values.items():
+            if not 0 <= value <= 1:
+                raise ValueError(
+                    f"loss='logistic' is not allowed with rewards.{name}={value}: use 0 to 1"
+                )
+        if rewards.margin:
+            raise ValueError(
+                f"loss='logistic' is not allowed with rewards.margin={rewards.margin}: use 0"
+            )
 
     def _check_fates(self) -> None:
         """A net that predicts the fate of every point learns all of them, by TD(0) alone."""
@@ -210,21 +235,38 @@ class DifferenceSettings(ProbedSettings):
         return found
 
     def evaluator(self) -> Evaluator:
-        """The net's architecture.
+        """The architecture of the net that comes of a run.
 
         Raises:
             ValueError: there is no such net.
         """
-        options = dict(self.net)
-        kind = options.pop("kind", None)
-        if not isinstance(kind, str) or "game" in options:
-            raise ValueError(f"net={self.net} is not allowed: use a kind and its options")
-        try:
-            net = evaluator(kind, self.game, **options)
-            _ = net.weight_count
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"net={self.net} is not allowed: {error}") from None
-        return net
+        return evaluator_of("net", self.net, self.game)
+
+    def valuer(self) -> Evaluator:
+        """The architecture of the net that values boards and learns by differences.
+
+        Raises:
+            ValueError: there is no such net.
+        """
+        return self.evaluator()
+
+
+def evaluator_of(name: str, table: dict[str, Any], game: str) -> Evaluator:
+    """The architecture that a table of settings says.
+
+    Raises:
+        ValueError: there is no such net; names the table.
+    """
+    options = dict(table)
+    kind = options.pop("kind", None)
+    if not isinstance(kind, str) or "game" in options:
+        raise ValueError(f"{name}={table} is not allowed: use a kind and its options")
+    try:
+        net = evaluator(kind, game, **options)
+        _ = net.weight_count
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}={table} is not allowed: {error}") from None
+    return net
 
 
 class TdSettings(DifferenceSettings):
