@@ -13,7 +13,8 @@ the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
 TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
 against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with
 n-tuple networks: against the standard heuristic alone, and a third of the games against themselves;
-`pairs` has 288 weights that learn against that heuristic and are then evolved by CMA-ES. `zero`
+`pairs` has 288 weights that learn against that heuristic and are then evolved by CMA-ES, and
+`actor-critic` as many that play by the word of a larger net. `zero`
 learns any game from its rules alone: a small convolutional net plays against itself by tree search.
 """
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ponnuki.learners import preset
+from ponnuki.learners import preset, settings_of
 from ponnuki.learners.self_play_settings import SelfPlaySettings
-from ponnuki.learners.td.settings import TdSettings
+from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.papers.kim2007.scale import Scale
 
 LEARNED = 1_000_000
@@ -27,7 +27,7 @@ class Kind:
     preset: str
     changes: Mapping[str, Any]
 
-    def settings(self, scale: Scale, seed: int) -> TdSettings:
+    def settings(self, scale: Scale, seed: int) -> DifferenceSettings:
         """One of its runs."""
         table = preset(self.preset)
         for name, value in self.changes.items():
@@ -38,7 +38,9 @@ class Kind:
         if scale.learned < generations:
             table["generations"] = scale.learned
         table["rate_halving"] = table["rate_halving"] * scale.learned / LEARNED
-        return TdSettings.of(table)
+        made = settings_of(table)
+        assert isinstance(made, DifferenceSettings)
+        return made
 
 
 @dataclass(frozen=True)
@@ -79,5 +81,6 @@ KINDS: dict[str, Kind | Evolved] = {
     ),
     "lines": Kind("specialist, whole lines", "specialist", {}),
     "evolved": EVOLVED,
+    "actor": Kind("specialist, pairs of points, actor and critic", "actor-critic", {}),
 }
 """The kinds of runs by the names of their files."""

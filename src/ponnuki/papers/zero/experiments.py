@@ -129,6 +129,10 @@ def runs_of(row: str, scale: Scale) -> list[LearnerSettings]:
     return [settings_of(tables | {"seed": seed}) for seed in range(1, count + 1)]
 
 
+ONE_VISIT = ", one visit"
+"""Behind the name of a row: its nets without a tree, by their policy and what is forced alone."""
+
+
 def curves(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """Every learner's champions, by games and seconds."""
     found: dict[str, list[list[dict[str, Any]]]] = {}
@@ -136,26 +140,30 @@ def curves(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         runs = runs_of(row, scale)
         alone = LEARNERS[row][0] == "default"
         records = (workshop.train_all if alone else workshop.train_each)(row, runs)
-        found[row] = []
         for settings, record in zip(runs, records, strict=True):
+            one = learner(settings)
+            searches = {row: one.search}
+            if one.search.visits:
+                searches[row + ONE_VISIT] = replace(one.search, visits=1)
             lines = record.generations()
-            points = []
-            for generation in sorted(record.champions()):
-                weights = load_weights(record.champion(generation)).weights[0]
-                one = learner(settings)
-                question = Strength(
-                    one.evaluator, weights, one.search, scale.games, scale.untrained
-                )
-                measured = workshop.ask(f"strength-{run_name(settings)}-{generation}", question)
-                before = lines[:generation]
-                points.append(
-                    {
-                        "games": sum(line["games"] for line in before),
-                        "seconds": sum(line["seconds"] for line in before),
-                        **measured,
-                    }
-                )
-            found[row].append(points)
+            for name, search in searches.items():
+                points = []
+                for generation in sorted(record.champions()):
+                    weights = load_weights(record.champion(generation)).weights[0]
+                    question = Strength(
+                        one.evaluator, weights, search, scale.games, scale.untrained
+                    )
+                    part = f"strength-{run_name(settings)}-{generation}-{search.visits}"
+                    measured = workshop.ask(part, question)
+                    before = lines[:generation]
+                    points.append(
+                        {
+                            "games": sum(line["games"] for line in before),
+                            "seconds": sum(line["seconds"] for line in before),
+                            **measured,
+                        }
+                    )
+                found.setdefault(name, []).append(points)
     print_curves(page, found)
     return found
 

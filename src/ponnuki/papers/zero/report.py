@@ -36,22 +36,25 @@ def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
         scores = [_cell([share(one[kind]) for one in last]) for kind in KINDS]
         rows.append([row, len(runs), *games, *seconds, *scores])
     page.table(["learner", "runs", "games", "seconds", *KINDS.values()], rows)
-    figure = new_figure(10, 4)
-    for axes, (kind, name) in zip(figure.subplots(1, 2), KINDS.items(), strict=True):
-        for number, (row, runs) in enumerate(found.items()):
-            for i, points in enumerate(runs):
-                axes.plot(
-                    [one["seconds"] for one in points],
-                    [share(one[kind]) for one in points],
-                    color=f"C{number}",
-                    marker=".",
-                    label=row if i == 0 else None,
-                )
-        axes.set_xlabel("seconds of learning")
-        axes.set_ylabel(f"per cent against {name}")
-        axes.set_ylim(0, 101)
+    figure = new_figure(10, 8)
+    for across, unit in zip(figure.subplots(2, 2), ("seconds", "games"), strict=True):
+        for axes, (kind, name) in zip(across, KINDS.items(), strict=True):
+            for number, (row, runs) in enumerate(found.items()):
+                for i, points in enumerate(runs):
+                    axes.plot(
+                        [one[unit] for one in points],
+                        [share(one[kind]) for one in points],
+                        color=f"C{number}",
+                        marker=".",
+                        label=row if i == 0 else None,
+                    )
+            axes.set_xlabel(f"{unit} of learning")
+            axes.set_ylabel(f"per cent against {name}")
+            axes.set_xscale("log")
+            axes.set_ylim(0, 101)
     figure.axes[0].legend(fontsize=7)
-    page.figure("curves", figure, "Scores of champions over seconds of learning; a line is a run")
+    words = "Scores of champions over seconds and games of learning; a line is a run"
+    page.figure("curves", figure, words)
 
 
 def print_visits(page: Page, found: dict[str, dict[str, Any]], game: str) -> None:
