@@ -12,7 +12,7 @@ from ponnuki.arena.intervals import wilson
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners.settings import LearnerSettings
 from ponnuki.papers.kim2007.cells import NOISE, SEED, courses
-from ponnuki.papers.kim2007.kinds import EVOLVED, KINDS, Evolved, Kind
+from ponnuki.papers.kim2007.kinds import ACTOR, EVOLVED, KINDS, Evolved, Kind
 from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
@@ -101,8 +101,8 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         "each (presets `specialist` and `all-rounder`): a specialist learns against the standard "
         "WPC, an all-rounder against it and against itself. What they learn is the margin in "
         "discs; a tenth of all moves is random, and the learning rate falls. An actor (preset "
-        "`actor-critic`) learns in as many games which moves are better, by the word of a critic "
-        "with tables of lines and 3×3 squares. By evolution "
+        f"`{ACTOR.preset}`) learns in {ACTOR.times * scale.learned:,} games which moves are "
+        "better, by the word of a critic with tables of lines and 3×3 squares. By evolution "
         f"{_evolution(scale)}. Then one ply deep, a tenth of random moves on both sides, "
         f"{scale.duels:,} games against the standard WPC, half of them as black. The best "
         f"published score that we know of is {PUBLISHED} (all straight 2-tuples, 288 weights, "

@@ -21,23 +21,25 @@ class Kind:
         words: for people.
         preset: whose settings they have.
         changes: settings that differ from those; tables are merged.
+        times: as many games as the others.
     """
 
     words: str
     preset: str
     changes: Mapping[str, Any]
+    times: int = 1
 
     def settings(self, scale: Scale, seed: int) -> DifferenceSettings:
         """One of its runs."""
         table = preset(self.preset)
         for name, value in self.changes.items():
             table[name] = {**table[name], **value} if isinstance(value, Mapping) else value
-        generations = table["generations"]
-        table |= {"games": max(1, scale.learned // generations), "seed": seed}
+        generations, games = table["generations"], self.times * scale.learned
+        table |= {"games": max(1, games // generations), "seed": seed}
         table |= {"keep_every": generations}
-        if scale.learned < generations:
-            table["generations"] = scale.learned
-        table["rate_halving"] = table["rate_halving"] * scale.learned / LEARNED
+        if games < generations:
+            table["generations"] = games
+        table["rate_halving"] = table["rate_halving"] * games / LEARNED
         made = settings_of(table)
         assert isinstance(made, DifferenceSettings)
         return made
@@ -72,6 +74,8 @@ class Evolved:
 
 EVOLVED = Evolved("specialist, pairs of points, evolved", "pairs")
 
+ACTOR = Kind("specialist, pairs of points, actor and critic", "actor-critic", {}, times=2)
+
 KINDS: dict[str, Kind | Evolved] = {
     "all": Kind("all-rounder", "all-rounder", {}),
     "pairs": Kind(
@@ -81,6 +85,6 @@ KINDS: dict[str, Kind | Evolved] = {
     ),
     "lines": Kind("specialist, whole lines", "specialist", {}),
     "evolved": EVOLVED,
-    "actor": Kind("specialist, pairs of points, actor and critic", "actor-critic", {}),
+    "actor": ACTOR,
 }
 """The kinds of runs by the names of their files."""
