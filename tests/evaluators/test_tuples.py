@@ -1,5 +1,6 @@
 """N-tuple networks: which tuples a shape has, and what is refused."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,21 @@ def test_families_cover_every_place_once(shape: str, places: int) -> None:
         for place in {frozenset(image) for image in images(one, 5)}
     ]
     assert len(found) == len(set(found)) == places
+
+
+def test_random_walks_go_from_point_to_point() -> None:
+    """Walks have points beside each other, none twice, and none is an image of another."""
+    found = tuple_families("walks-12x6", 8)
+    assert len(found) == 12
+    for walk in found:
+        assert len(set(walk)) == 6
+        for one, other in itertools.pairwise(walk):
+            (a, b), (c, d) = divmod(one, 8), divmod(other, 8)
+            assert max(abs(a - c), abs(b - d)) == 1
+    sets = [{frozenset(image) for image in images(one, 8)} for one in found]
+    assert all(one.isdisjoint(other) for one, other in itertools.combinations(sets, 2))
+    assert found == tuple_families("walks-12x6-1", 8) != tuple_families("walks-12x6-2", 8)
+    assert evaluator("ntuple", "othello:8", shapes=["walks-12x6"]).weight_count == 12 * 3**6
 
 
 def test_a_value_is_the_same_after_a_symmetry() -> None:
@@ -92,7 +108,10 @@ def test_a_table_for_any_place_is_smaller() -> None:
     ("options", "said"),
     [
         ({"shapes": ["round"]}, "shapes='round' is not allowed"),
-        ({"shapes": ["straight-0"]}, "use straight-N, lines, square-N, rectangle-RxC or cross"),
+        (
+            {"shapes": ["straight-0"]},
+            "use straight-N, lines, square-N, rectangle-RxC, cross",
+        ),
         ({"shapes": ["rectangle-2x6"]}, "does not fit a board of 5×5 points"),
         ({"shapes": ["rectangle-4x4"]}, "has 16 points, 1 to 12"),
         ({"shapes": []}, "shapes and points are empty"),
@@ -106,6 +125,9 @@ def test_a_table_for_any_place_is_smaller() -> None:
         ({"symmetric": 3}, "symmetric=3 is not allowed"),
         ({"shapes": ["cross:liberties-1"]}, "with K from 2 on"),
         ({"shapes": ["cross:liberties-9"]}, "tells 9 liberties apart, 0 to 8 are allowed"),
+        ({"shapes": ["walks-0x3"]}, "shapes='walks-0x3' is not allowed: use straight-N"),
+        ({"shapes": ["walks-99x2"]}, "'walks-99x2' is not allowed: only .* walks were found"),
+        ({"shapes": ["walks-2x13"]}, "13 points"),
         ({"shapes": ["cross:somewhere"]}, "behind a shape comes"),
         (
             {"shapes": [f"cross:liberties-{k}" for k in (2, 3, 4, 5, 6)]},

@@ -277,7 +277,8 @@ class TupleNet(Evaluator):
         shapes: which tuples: 'straight-N', all N points in a row, column or diagonal; 'lines',
             all whole rows, columns and diagonals; 'square-N', all squares of N×N points;
             'rectangle-RxC', all rectangles of R×C points, upright or lying; 'cross', every point
-            with those beside it. Behind a shape, ':liberties-K' tells stones apart by the
+            with those beside it; 'walks-KxN', K random walks of N points, and 'walks-KxN-SEED'
+            others than with seed 1. Behind a shape, ':liberties-K' tells stones apart by the
             liberties of their string as well: 1, 2 and so on, K or more; for Go and Capture Go.
             ':anywhere' has one table wherever the shape fits on the board, whole.
         points: more tuples, one of each family of images.

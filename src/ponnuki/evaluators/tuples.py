@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from ponnuki.seeds import stream
+
 Step = tuple[int, int]
 
-SHAPES = "straight-N, lines, square-N, rectangle-RxC or cross"
+SHAPES = "straight-N, lines, square-N, rectangle-RxC, cross, walks-KxN or walks-KxN-SEED"
 """The words for shapes, as errors say them."""
 
 _WAYS: tuple[Step, ...] = (0, 1), (1, 0), (1, 1), (1, -1)
@@ -60,13 +62,50 @@ def tuple_families(shape: str, size: int, anywhere: bool = False) -> tuple[tuple
         return frozenset(_cornered(points, size) if anywhere else points)
 
     seen: set[frozenset[int]] = set()
-    found = []
-    for one in _everywhere(shape, size, cut=not anywhere):
+    found: list[tuple[int, ...]] = []
+    walks = re.fullmatch(r"walks-([1-9]\d{0,2})x([2-9]|1\d)(?:-(\d{1,9}))?", shape)
+    most = int(walks[1]) if walks else None
+    places = (
+        _walks(int(walks[2]), int(walks[3] or 1), size)
+        if walks
+        else _everywhere(shape, size, cut=not anywhere)
+    )
+    for one in places:
+        if len(found) == most:
+            break
         if key(one) in seen:
             continue
         found.append(one)
         seen |= {key(image) for image in images(one, size)}
+    if most is not None and len(found) < most:
+        raise ValueError(
+            f"shapes={shape!r} is not allowed: only {len(found)} such walks were found"
+        )
     return tuple(found)
+
+
+TRIES = 10_000
+"""Random walks that are looked at, at most."""
+
+
+def _walks(length: int, seed: int, size: int) -> Iterator[tuple[int, ...]]:
+    """Random walks of so many points, no point twice: each step goes to one of the eight beside."""
+    for number in range(TRIES):
+        draws = (stream(seed, f"walk {number}", index) for index in range(length))
+        points = [next(draws) % size**2]
+        while len(points) < length:
+            row, column = divmod(points[-1], size)
+            beside = [
+                r * size + c
+                for r in range(max(row - 1, 0), min(row + 2, size))
+                for c in range(max(column - 1, 0), min(column + 2, size))
+                if r * size + c not in points
+            ]
+            if not beside:  # it has walked into a corner
+                break
+            points.append(beside[next(draws) % len(beside)])
+        else:
+            yield tuple(points)
 
 
 def _cornered(points: tuple[int, ...], size: int) -> tuple[int, ...]:
