@@ -117,6 +117,12 @@ def test_damaged_settings(kind: Any, given: dict[str, Any], message: str) -> Non
         ({"setup": (3, 0, 0, 0, -5)}, "-5 is no point for a ko"),
         ({"setup": "none"}, "has no such position"),
         ({"trail": ["x"]}, "has no such position"),
+        ({"last": (26, -1)}, "a last move is no move of the game"),
+        ({"last": (-2, -1)}, "a last move is no move of the game"),
+        ({"last": (-1, 3)}, "the last move is not known, but the one before it is"),
+        ({"last": (0, -1)}, "the last move has left no stone where it was played"),
+        ({"last": [1, 2, 3]}, "has no such position"),
+        ({"stones": [0] * 25, "setup": (1, 1, 0, 0, -1), "last": (25, 25)}, "more last moves than"),
         ({"game": "go:5"}, "use a Game"),
     ],
     ids=str,
@@ -125,7 +131,7 @@ def test_damaged_positions(changed: dict[str, Any], message: str) -> None:
     """A position that the rules do not have is refused."""
     pickled: Any = POSITION.__reduce__()
     assert pickled[0] is _restore
-    whole = dict(zip(("game", "stones", "setup", "trail"), pickled[1], strict=True))
+    whole = dict(zip(("game", "stones", "setup", "trail", "last"), pickled[1], strict=True))
     assert _restore(**whole) == POSITION
     with pytest.raises(ValueError, match=message):
         _restore(**{**whole, **changed})

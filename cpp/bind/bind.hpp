@@ -25,11 +25,12 @@ struct Rules {
 };
 
 // A position of any game. The bytes are the game's own Position; the trail is kept only for games
-// whose rules read it.
+// whose rules read it; the last moves are for nets that see them.
 struct AnyPosition {
     Options options;
     alignas(8) std::array<std::byte, kMaxPositionBytes> bytes{};
     std::vector<std::uint64_t> trail{};
+    LastMoves last{};
 };
 
 template <Game G>

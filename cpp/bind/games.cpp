@@ -22,6 +22,8 @@ namespace {
 using Cells = nb::ndarray<nb::numpy, const std::int8_t, nb::ndim<2>>;
 // plies, passes, captured by black, captured by white, ko point or -1
 using SetupTuple = std::tuple<int, int, int, int, int>;
+// the last move and the one before it, or -1
+using LastTuple = std::tuple<int, int>;
 // winner, reason, margin, plies
 using OutcomeTuple = std::tuple<int, std::string, double, int>;
 
@@ -79,6 +81,7 @@ AnyPosition play(const AnyPosition& any, int move) {
         if (G::kMaxTrail > 0 && move != G::kPoints) next.trail.push_back(position.key());
         game.play(position, static_cast<Move>(move));
     });
+    next.last = any.last.then(static_cast<Move>(move));
     return next;
 }
 
@@ -121,8 +124,23 @@ SetupTuple setup(const AnyPosition& any) {
     });
 }
 
+// What is said of the last moves, if a position can have come from them: the last one has left its
+// stone on the board, the one before it may have been captured since.
+template <Game G>
+LastMoves last_moves(const typename G::Position& position, const LastTuple& said) {
+    const auto [last, before] = said;
+    for (const int move : {last, before})
+        require(move >= -1 && move < G::kMoves, "a last move is no move of the game");
+    require(last >= 0 || before < 0, "the last move is not known, but the one before it is");
+    require((last >= 0) + (before >= 0) <= position.plies, "there are more last moves than moves");
+    if (last >= 0 && last < G::kPoints)
+        require(position.stones[other(to_move(position))].has(last),
+                "the last move has left no stone where it was played");
+    return {static_cast<Move>(last), static_cast<Move>(before)};
+}
+
 AnyPosition arrange(const Rules& rules, const std::vector<int>& stones, const SetupTuple& said,
-                    const std::vector<std::uint64_t>& trail) {
+                    const std::vector<std::uint64_t>& trail, const LastTuple& last) {
     AnyPosition any{.options = rules.options};
     const auto& [plies_played, passes, by_black, by_white, ko] = said;
     const Setup setup{
@@ -137,6 +155,7 @@ AnyPosition arrange(const Rules& rules, const std::vector<int>& stones, const Se
             throw std::invalid_argument(problem);
         require(trail.size() <= std::size_t{G::kMaxTrail}, "the trail is too long");
         any.trail = trail;
+        any.last = last_moves<G>(position, last);
     });
     return any;
 }
@@ -195,6 +214,10 @@ void bind_games(nb::module_& module) {
         .def("cells", &cells)
         .def("setup", &setup, "plies, passes, captured by black and by white, ko point or -1")
         .def("trail", [](const AnyPosition& any) { return any.trail; })
+        .def(
+            "last_moves",
+            [](const AnyPosition& any) { return LastTuple{any.last.last, any.last.before}; },
+            "the last move and the one before it, -1 where they are not known")
         .def("equals", &equal, "other"_a, "whether two positions of one game are the same")
         .def("hash", &hash);
 
@@ -203,7 +226,7 @@ void bind_games(nb::module_& module) {
         .def("size", &size_of)
         .def("has_pass", &has_pass)
         .def("reasons", &reasons, "what ends a game; entry 0 is empty")
-        .def("arrange", &arrange, "cells"_a, "setup"_a, "trail"_a)
+        .def("arrange", &arrange, "cells"_a, "setup"_a, "trail"_a, "last"_a)
         .def("perft", &count, "depth"_a, "nodes and finished games for every depth from 1");
 
     module.def(

@@ -25,6 +25,14 @@ constexpr int sign(Side side) {
 // repetition read it.
 using Trail = std::span<const std::uint64_t>;
 
+// The last move of a game and the one before it; -1 where there is none, or nobody knows it.
+struct LastMoves {
+    Move last = -1;
+    Move before = -1;
+
+    constexpr LastMoves then(Move move) const { return {move, last}; }
+};
+
 // What a position is worth to one side, in whole units: of the net that values it, or, for a
 // decided game, as search/score.hpp says.
 using Score = std::int64_t;

@@ -24,9 +24,9 @@ def _run(data: bytes) -> None:
     if known and kind != "position" and isinstance(given, dict):
         made = rebuild(_KINDS[kind], given)
         assert made.__reduce__()[0] is rebuild, "its pickle goes another way"
-    elif known and isinstance(given, list) and len(given) == 4 and isinstance(given[0], str):
-        spec, stones, setup, trail = given
-        position = _restore(game(spec), stones, setup, trail)
+    elif known and isinstance(given, list) and len(given) in {4, 5} and isinstance(given[0], str):
+        spec, *rest = given
+        position = _restore(game(spec), *rest)
         assert position.game.parse(str(position)) == position, "the position is not what it shows"
 
 

@@ -86,12 +86,13 @@ def test_diagram_round_trip(game: Game) -> None:
 
 
 def test_pickle_round_trip(game: Game) -> None:
-    """Pickling and copying keep everything, the boards seen before included."""
+    """Pickling and copying keep everything, the boards seen and the moves made before included."""
     for position in sample_positions(game):
         for again in pickle.loads(pickle.dumps(position)), copy.deepcopy(position):
             assert again == position
             assert again.legal_moves() == position.legal_moves()
             assert again._core.trail() == position._core.trail()
+            assert again.last_moves == position.last_moves
 
 
 def test_move_text_round_trip(game: Game) -> None:

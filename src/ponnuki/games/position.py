@@ -40,7 +40,8 @@ class Position:
     """An immutable position: whose turn it is, what is legal, how the game ended.
 
     Positions are equal if everything that a diagram shows is equal. Under superko the boards seen
-    before also matter for what is legal; they are kept and pickled, but not compared.
+    before also matter for what is legal, and some nets see the last moves; these are kept and
+    pickled, but not compared.
     """
 
     __slots__ = ("_core", "_game")
@@ -90,6 +91,11 @@ class Position:
         """The point that the side to move may not retake at once, or None."""
         point = self._core.setup()[4]
         return None if point < 0 else point
+
+    @property
+    def last_moves(self) -> tuple[int, ...]:
+        """The last move and the one before it, as far as they are known: a diagram shows none."""
+        return tuple(move for move in self._core.last_moves() if move >= 0)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -148,7 +154,7 @@ class Position:
         Raises:
             ValueError: these rules have no such position; the message says why.
         """
-        return _restore(game, self.stones, self._core.setup(), self._core.trail())
+        return _restore(game, *self._parts)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -183,11 +189,23 @@ class Position:
         return f"<Position of {self.game.spec} after {self.plies} plies: {state}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.game, self.stones, self._core.setup(), self._core.trail())
+        return _restore, (self.game, *self._parts)
+
+    @property
+    def _parts(self) -> tuple["_Stones", "_Setup", "_Trail", "_LastMoves"]:
+        """All that makes it, apart from the game."""
+        core = self._core
+        return self.stones, core.setup(), core.trail(), core.last_moves()
+
+
+_Stones: TypeAlias = list[int]
+_Setup: TypeAlias = tuple[int, int, int, int, int]
+_Trail: TypeAlias = list[int]
+_LastMoves: TypeAlias = tuple[int, int]
 
 
 def _restore(
-    game: "Game", stones: list[int], setup: tuple[int, int, int, int, int], trail: list[int]
+    game: "Game", stones: _Stones, setup: _Setup, trail: _Trail, last: _LastMoves = (-1, -1)
 ) -> Position:
     """A position from all that makes it, as it is pickled.
 
@@ -202,7 +220,7 @@ def _restore(
         raise ValueError(f"{game.spec} has no such position: cells are -1, 0 and 1")
     try:
         _check_ko(*setup)
-        return Position._of(game, game._core.arrange(stones, setup, trail))
+        return Position._of(game, game._core.arrange(stones, setup, trail, last))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{game.spec} has no such position: {error}") from None
 

@@ -112,15 +112,16 @@ class Game:
     def parse(self, text: str) -> Position:
         """The position that a diagram shows; `str(position)` is such a diagram.
 
-        The trail of earlier boards is not in a diagram: under superko a parsed position knows no
-        board but its own.
+        What came before is not in a diagram: under superko a parsed position knows no board but
+        its own, and it knows no last moves.
 
         Raises:
             DiagramError: the text shows no position of this game; the message says why.
         """
         drawn = diagram.parse(text, self.size, self.kind.notation, self.start().stones)
         try:
-            position = Position._of(self, self._core.arrange(drawn.cells, drawn.setup, []))
+            core = self._core.arrange(drawn.cells, drawn.setup, [], (-1, -1))
+            position = Position._of(self, core)
         except ValueError as error:
             raise DiagramError(f"{self.spec} has no such position: {error}") from None
         if drawn.result is not None and drawn.result != str(position.outcome):
