@@ -79,6 +79,13 @@ public:
         return out;
     }
 
+    // The points that the rule of ko or superko alone forbids.
+    constexpr Points forbidden_by_ko(const Position& position, Trail trail) const {
+        if (!options_.superko) return position.ko < 0 ? Points() : Points::only(position.ko);
+        return playable_points(position, {})
+            .points.without(playable_points(position, trail).points);
+    }
+
     constexpr Verdict objection(const Position& position, int point, Trail trail) const {
         if (!position.empty().has(point)) return Verdict::occupied;
         if (point == position.ko) return Verdict::ko;

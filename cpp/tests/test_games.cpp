@@ -65,6 +65,30 @@ TEST("playing and taking back allocate nothing") {
     play_without_allocating(TicTacToe({}));
 }
 
+template <Game G>
+static int check_ko(const G& game) {
+    Rng rng(3);
+    int forbidden = 0;
+    for (int i = 0; i < 200; ++i) {
+        Walk<G> walk(game);
+        while (!walk.position.result.over()) {
+            const auto found = game.forbidden_by_ko(walk.position, walk.trail());
+            for (int point = 0; point < G::kPoints; ++point) {
+                const Verdict why = verdict(game, walk.position, point, walk.trail());
+                CHECK(found.has(point) == (why == Verdict::ko || why == Verdict::repetition));
+            }
+            forbidden += found.count();
+            walk.play(random_move(game, walk.position, walk.trail(), rng));
+        }
+    }
+    return forbidden;
+}
+
+TEST("what ko and superko forbid are the points that are refused for it") {
+    CHECK(check_ko(Go<4>({.size = 4})) > 0);
+    CHECK(check_ko(Go<5>({.superko = false})) > 0);
+}
+
 TEST("positions are small") {
     CHECK(sizeof(CaptureGo<9>::Position) <= 48);
     CHECK(sizeof(Go<13>::Position) <= 512);
