@@ -125,8 +125,8 @@ std::tuple<int, bool, std::optional<Thought>> choose(const AnyPosition& any,
     interruptibly(
         engine.stop(), [&] { return !given || !given->asked; },
         [&] {
-            const Chosen chosen =
-                engine->choose(player, any.bytes.data(), any.trail, place, seed, draws.state);
+            const Chosen chosen = engine->choose(player, any.bytes.data(), any.trail, any.last,
+                                                 place, seed, draws.state);
             std::get<0>(out) = chosen.move;
             std::get<1>(out) = chosen.exploratory;
             if (chosen.searched)
@@ -145,7 +145,10 @@ Thought think(const AnyPosition& any, const Net& net, const SearchSettings& sett
     engine.stop() = false;
     interruptibly(
         engine.stop(), [&] { return !given || !given->asked; },
-        [&] { engine->think(any.bytes.data(), any.trail, net, settings, seed, all, out.result); });
+        [&] {
+            engine->think(any.bytes.data(), any.trail, any.last, net, settings, seed, all,
+                          out.result);
+        });
     return out;
 }
 
@@ -170,7 +173,8 @@ auto policy(const AnyPosition& any, const Net& net) {
     require_net_fits(net, any.options);
     const int moves = with_game(any.options, []<class G>(const G&) { return G::kPoints + 1; });
     std::vector<float> logits(moves);
-    if (!make_engine(any.options, 1, nullptr)->policy(net, any.bytes.data(), logits.data()))
+    if (!make_engine(any.options, 1, nullptr)
+             ->policy(net, any.bytes.data(), any.trail, any.last, logits.data()))
         throw std::invalid_argument("this net has no policy");
     return to_numpy(std::move(logits));
 }

@@ -88,15 +88,18 @@ void bind_evaluators(nb::module_& module) {
             "size"_a, "reach"_a, "by_distance"_a)
         .def_static(
             "conv",
-            [](int size, int blocks, int channels, bool liberties) {
+            [](int size, int blocks, int channels, bool liberties, int history, bool ko) {
                 if (size < 3 || size > 13) throw std::invalid_argument("size must be 3 to 13");
                 if (blocks < 1 || blocks > kMaxConvBlocks)
                     throw std::invalid_argument("there can be 1 to 16 blocks");
                 if (channels < kConvGroup || channels > kMaxConvChannels || channels % kConvGroup)
                     throw std::invalid_argument("channels must be 32, 64 or 96");
-                return Architecture(ConvArchitecture{size, blocks, channels, liberties});
+                if (history < 0 || history > kMaxHistory)
+                    throw std::invalid_argument("history must be 0 to 2");
+                return Architecture(
+                    ConvArchitecture{size, blocks, channels, liberties, history, ko});
             },
-            "size"_a, "blocks"_a, "channels"_a, "liberties"_a)
+            "size"_a, "blocks"_a, "channels"_a, "liberties"_a, "history"_a, "ko"_a)
         .def_static(
             "fates",
             [](int size, int features, int reach) {

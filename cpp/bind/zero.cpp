@@ -85,6 +85,8 @@ ZeroPlayed play_all(const Rules& rules, const Net& net, const SelfPlaySettings& 
     const int row = row_of(rules.options);
     if (!conv || conv->size * conv->size + 1 != row)
         throw std::invalid_argument("the net is no convolutional one for this board");
+    if (conv->marks != settings.marks)
+        throw std::invalid_argument("the settings are those of a net that sees other marks");
     if (games < 0 || threads < 1) throw std::invalid_argument("games or threads is out of range");
     std::vector<ZeroGame> out(games);
     {
@@ -128,14 +130,16 @@ void bind_zero(nb::module_& module) {
         .def(
             "__init__",
             [](SelfPlaySettings* self, int visits, int gumbel, bool forced, bool eyes,
-               double opening_share, int opening, double outcome_share, std::uint64_t seed) {
+               double opening_share, int opening, double outcome_share, std::uint64_t seed,
+               const Architecture& net) {
                 if (visits < 2 || gumbel < 1 || opening < 0)
                     throw std::invalid_argument("visits, gumbel or opening is out of range");
-                new (self) SelfPlaySettings{visits,        gumbel,  forced,        eyes,
-                                            opening_share, opening, outcome_share, seed};
+                new (self) SelfPlaySettings{visits,        gumbel,        forced,
+                                            eyes,          opening_share, opening,
+                                            outcome_share, seed,          conv_of(net).marks()};
             },
             "visits"_a, "gumbel"_a, "forced"_a, "eyes"_a, "opening_share"_a, "opening"_a,
-            "outcome_share"_a, "seed"_a);
+            "outcome_share"_a, "seed"_a, "net"_a);
 
     nb::class_<ZeroPlayed>(module, "ZeroPlayed", "What some games of self-play came to.")
         .def_prop_ro(

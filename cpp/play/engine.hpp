@@ -67,8 +67,9 @@ public:
     // Forgets what earlier searches have learned about move ordering.
     virtual void new_game() = 0;
 
-    // The best move of a position, given as the bytes of the game's own Position.
-    virtual void think(const std::byte* position, Trail trail, const Net& net,
+    // The best move of a position, given as the bytes of the game's own Position. What came before
+    // it: boards for rules that forbid repetition, the last moves for nets that see them.
+    virtual void think(const std::byte* position, Trail trail, LastMoves last, const Net& net,
                        const SearchSettings& settings, std::uint64_t seed, bool all,
                        SearchResult& result) = 0;
 
@@ -82,7 +83,7 @@ public:
     // until the engine is used again. `seed` is the game's; `draws` is its generator, which both
     // players draw from in turn; `place` is where the game is in the player's book.
     virtual Chosen choose(const EnginePlayer& player, const std::byte* position, Trail trail,
-                          int place, std::uint64_t seed, RngState& draws) = 0;
+                          LastMoves last, int place, std::uint64_t seed, RngState& draws) = 0;
 
     // A move drawn uniformly, as the random player draws it.
     virtual Move random_move(const std::byte* position, Trail trail, RngState& draws) = 0;
@@ -99,7 +100,8 @@ public:
 
     // What a net's policy says of a position: a logit for each point and one for a pass. False if
     // the net has no policy.
-    virtual bool policy(const Net& net, const std::byte* position, float* logits) = 0;
+    virtual bool policy(const Net& net, const std::byte* position, Trail trail, LastMoves last,
+                        float* logits) = 0;
 
     // Seconds that the net takes for the children of a position, each once, exactly or as an
     // estimate, `repeats` times over.

@@ -34,9 +34,10 @@ public:
             if (tree) tree->new_game();
     }
 
-    void think(const std::byte* bytes, Trail trail, const Net& net, const SearchSettings& settings,
-               std::uint64_t seed, bool all, SearchResult& result) override {
-        search(position_of(bytes), trail, net, settings, seed, all, result);
+    void think(const std::byte* bytes, Trail trail, LastMoves last, const Net& net,
+               const SearchSettings& settings, std::uint64_t seed, bool all,
+               SearchResult& result) override {
+        search(position_of(bytes), trail, last, net, settings, seed, all, result);
     }
 
     void rank(PlayerKind kind, const std::byte* bytes, Trail trail, Ranking& out) override {
@@ -50,10 +51,10 @@ public:
         return follow_script(kind, position_of(bytes), trail, seed);
     }
 
-    Chosen choose(const EnginePlayer& player, const std::byte* bytes, Trail trail, int place,
-                  std::uint64_t seed, RngState& draws) override {
+    Chosen choose(const EnginePlayer& player, const std::byte* bytes, Trail trail, LastMoves last,
+                  int place, std::uint64_t seed, RngState& draws) override {
         Rng rng(draws);
-        const Chosen chosen = choose_in(player, position_of(bytes), trail, place, seed, rng);
+        const Chosen chosen = choose_in(player, position_of(bytes), trail, last, place, seed, rng);
         draws = rng.state();
         return chosen;
     }
@@ -79,6 +80,7 @@ public:
         out = {};
         new_game();
         Move* next = moves;
+        LastMoves last;
         const EnginePlayer* const players[] = {&black, &white};
         int places[2];
         for (const Side side : {kBlack, kWhite})
@@ -88,7 +90,7 @@ public:
             if (next - moves < opening) {
                 *next = ponnuki::random_move(game_, walk.position, walk.trail(), opening_draws);
             } else {
-                const Chosen chosen = choose_in(*players[side], walk.position, walk.trail(),
+                const Chosen chosen = choose_in(*players[side], walk.position, walk.trail(), last,
                                                 places[side], seed, draws);
                 *next = chosen.move;
                 if (chosen.searched) {
@@ -100,6 +102,7 @@ public:
             for (const Side one : {kBlack, kWhite})
                 if (places[one] != Book::kOutside)
                     places[one] = players[one]->book->after(places[one], *next);
+            last = last.then(*next);
             walk.play(*next++);
         }
         out.game = {walk.position.result, static_cast<std::int32_t>(next - moves)};
@@ -118,11 +121,14 @@ public:
         });
     }
 
-    bool policy(const Net& net, const std::byte* bytes, float* logits) override {
+    bool policy(const Net& net, const std::byte* bytes, Trail trail, LastMoves last,
+                float* logits) override {
         const auto* conv = std::get_if<ConvNet>(&net.any());
         if (!conv) return false;
         std::uint8_t cells[G::kPoints + 1];
-        walk_at(bytes, {}, false).show(cells);
+        SearchWalk& walk = walk_at(bytes, trail, last, false);
+        walk.use_marks(conv->marks);
+        walk.show(cells);
         conv_value(*conv, cells, logits);
         return true;
     }
@@ -164,13 +170,13 @@ private:
         return *search;
     }
 
-    SearchWalk& walk_at(const std::byte* position, Trail trail, bool forced) {
+    SearchWalk& walk_at(const std::byte* position, Trail trail, LastMoves last, bool forced) {
         if (!walk_) walk_.reset(new_search_walk(game_.options()));
-        walk_->start(position, trail, forced);
+        walk_->start(position, trail, last, forced);
         return *walk_;
     }
 
-    void search(const Position& position, Trail trail, const Net& net,
+    void search(const Position& position, Trail trail, LastMoves last, const Net& net,
                 const SearchSettings& settings, std::uint64_t seed, bool all,
                 SearchResult& result) {
         result.solved = false;
@@ -182,20 +188,20 @@ private:
                 const SearchSettings rest =
                     endgame_->solve(position, settings, drawn, seed, all, result);
                 if (result.solved) return;
-                search_on(position, trail, net, rest, seed, all, result);
+                search_on(position, trail, last, net, rest, seed, all, result);
                 return;
             }
-        search_on(position, trail, net, settings, seed, all, result);
+        search_on(position, trail, last, net, settings, seed, all, result);
     }
 
-    void search_on(const Position& position, Trail trail, const Net& net,
+    void search_on(const Position& position, Trail trail, LastMoves last, const Net& net,
                    const SearchSettings& settings, std::uint64_t seed, bool all,
                    SearchResult& result) {
         if (const auto* conv = std::get_if<ConvNet>(&net.any()); conv && settings.visits > 0) {
             auto& tree = trees_[to_move(position)];
             if (!tree) tree.reset(new TreeSearch(stop_));
-            SearchWalk& walk =
-                walk_at(reinterpret_cast<const std::byte*>(&position), trail, settings.forced);
+            SearchWalk& walk = walk_at(reinterpret_cast<const std::byte*>(&position), trail, last,
+                                       settings.forced);
             tree->think(walk, *conv, settings, seed, result);
             return;
         }
@@ -214,8 +220,8 @@ private:
         return (void)kind, (void)position, (void)trail, (void)seed, Move{-1};
     }
 
-    Chosen choose_in(const EnginePlayer& player, const Position& position, Trail trail, int place,
-                     std::uint64_t seed, Rng& draws) {
+    Chosen choose_in(const EnginePlayer& player, const Position& position, Trail trail,
+                     LastMoves last, int place, std::uint64_t seed, Rng& draws) {
         const Move booked = book_move(player, place, seed, position.plies);
         if (booked >= 0 && !player.book_noise) return {.move = booked};
         if (draws_at_random(player, draws))
@@ -224,7 +230,8 @@ private:
         if (booked >= 0) return {.move = booked};
         if (player.kind != PlayerKind::net)
             return {.move = follow_script(player.kind, position, trail, seed)};
-        search(position, trail, *player.net, player.search, seed, player.creative > 0, result_);
+        search(position, trail, last, *player.net, player.search, seed, player.creative > 0,
+               result_);
         return {.move = choose_found(player, result_, draws), .searched = &result_};
     }
 

@@ -18,33 +18,37 @@ public:
 
     explicit SearchWalkOf(const G& game) : game_(game), known_(game) {}
 
-    void start(const std::byte* position, Trail trail, bool forced) override {
-        begin(*reinterpret_cast<const Position*>(position), forced);
+    void start(const std::byte* position, Trail trail, LastMoves last, bool forced) override {
+        begin(*reinterpret_cast<const Position*>(position), last, forced);
         length_of_root_ = static_cast<int>(trail.size());
         for (int i = 0; i < length_of_root_; ++i) keys_[i] = trail[i];
         rewind();
     }
     void start_game(bool forced) override {
-        begin(game_.start(), forced);
+        begin(game_.start(), {}, forced);
         length_of_root_ = 0;
         rewind();
     }
 
     void rewind() override {
         now_ = root_;
+        last_ = last_of_root_;
         length_ = length_of_root_;
     }
     void play(Move move) override {
         if constexpr (G::kMaxTrail > 0)
             if (move != G::kPoints) keys_[length_++] = now_.key();
         game_.play(now_, move);
+        last_ = last_.then(move);
     }
     void advance(Move move) override {
         rewind();
         play(move);
         root_ = now_;
+        last_of_root_ = last_;
         length_of_root_ = length_;
     }
+    void use_marks(Marks marks) override { marks_ = marks; }
 
     Side mover() const override { return to_move(now_); }
     int plies() const override { return now_.plies; }
@@ -55,6 +59,8 @@ public:
              {said.plies, said.passes, said.captured[kBlack], said.captured[kWhite], said.ko})
             out = mix(out ^ static_cast<std::uint64_t>(number));
         for (int i = 0; i < length_; ++i) out = mix(out ^ keys_[i]);
+        if (marks_ & kLastMove) out = mix(out ^ static_cast<std::uint64_t>(last_.last));
+        if (marks_ & kMoveBefore) out = mix(out ^ static_cast<std::uint64_t>(last_.before));
         return out;
     }
     Result result() const override { return now_.result; }
@@ -81,12 +87,25 @@ public:
         now_.stones[own].each([&](int point) { cells[point] = 1; });
         now_.stones[other(own)].each([&](int point) { cells[point] = 2; });
         cells[G::kPoints] = game_.describe(now_).passes > 0;
+        set_mark(kLastMove, last_.last, cells);
+        set_mark(kMoveBefore, last_.before, cells);
+        if constexpr (requires { game_.forbidden_by_ko(now_, Trail()); })
+            if (marks_ & kForbiddenByKo)
+                game_.forbidden_by_ko(now_, Trail(keys_.data(), length_)).each([&](int point) {
+                    cells[point] |= kForbiddenByKo;
+                });
     }
 
 private:
-    void begin(const Position& position, bool forced) {
+    void begin(const Position& position, LastMoves last, bool forced) {
         known_.start(forced);
         root_ = position;
+        last_of_root_ = last;
+    }
+
+    // Where a move was, if the net knows the mark; a pass was nowhere.
+    void set_mark(Marks mark, Move move, std::uint8_t* cells) const {
+        if ((marks_ & mark) && move >= 0 && move < G::kPoints) cells[move] |= mark;
     }
 
     WalkMove judged(Move move) const {
@@ -110,6 +129,9 @@ private:
     KnownMoves<G> known_;
     Position root_;
     Position now_;
+    LastMoves last_of_root_;
+    LastMoves last_;
+    Marks marks_ = 0;
     std::array<std::uint64_t, G::kMaxTrail> keys_;
     int length_of_root_ = 0;
     int length_ = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/types.hpp"
+#include "evaluators/conv/conv.hpp"
 #include "games/options.hpp"
 #include "search/settings.hpp"
 
@@ -31,22 +32,24 @@ public:
 
     // From the bytes of the game's own Position, which is the root from now on. With `forced`, what
     // the game's policy of forced moves knows is known of moves.
-    virtual void start(const std::byte* position, Trail trail, bool forced) = 0;
+    virtual void start(const std::byte* position, Trail trail, LastMoves last, bool forced) = 0;
     virtual void start_game(bool forced) = 0;
     virtual void rewind() = 0;  // to the root
     virtual void play(Move move) = 0;
     virtual void advance(Move move) = 0;  // plays it at the root, and makes what follows the root
 
+    // Which marks the net knows; none unless this is called. It holds for all roots to come.
+    virtual void use_marks(Marks marks) = 0;
+
     virtual Side mover() const = 0;
     virtual int plies() const = 0;
-    // A hash of everything that what can follow depends on.
+    // A hash of everything that what can follow, and what the net says of it, depend on.
     virtual std::uint64_t key() const = 0;
     virtual Result result() const = 0;
     virtual int points() const = 0;
     // The moves that a player may choose from, ascending. With `eyes`, a side of Go keeps its eyes.
     virtual int list(bool eyes, WalkMove* moves) = 0;
-    // What stands on every point: 0 nothing, 1 a stone of the side to move, 2 one of the other; and
-    // then whether the last move was a pass.
+    // What a net sees, as conv.hpp says.
     virtual void show(std::uint8_t* cells) const = 0;
 };
 

@@ -10,6 +10,7 @@ namespace ponnuki::inline PONNUKI_VARIANT {
 void TreeSearch::think(SearchWalk& walk, const ConvNet& net, const SearchSettings& settings,
                        std::uint64_t seed, SearchResult& result) {
     limits_.start(settings);
+    walk.use_marks(net.marks);
     const bool kept = settings.reuse && net.id == net_ && tree_.go_on(walk, settings);
     if (!kept)
         tree_.start(walk, settings,

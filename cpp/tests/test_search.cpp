@@ -74,7 +74,7 @@ static void check_exact(const Options& options, Kind kind) {
             settings.depth = 2;
             settings.forced = false;
             SearchResult result;
-            engine->think(reinterpret_cast<const std::byte*>(&walk.position), walk.trail(), net,
+            engine->think(reinterpret_cast<const std::byte*>(&walk.position), walk.trail(), {}, net,
                           settings, 1, false, result);
             CHECK(result.score == plain(game, walk, *engine, net, 2, 0));
         }
@@ -100,9 +100,9 @@ TEST("a search allocates nothing once its engine has been used") {
     SearchSettings settings;
     settings.depth = 3;
     SearchResult result;
-    engine->think(bytes, {}, net, settings, 1, false, result);
+    engine->think(bytes, {}, {}, net, settings, 1, false, result);
     const long before = allocations;
-    engine->think(bytes, {}, net, settings, 2, false, result);
+    engine->think(bytes, {}, {}, net, settings, 2, false, result);
     CHECK(allocations == before);
     CHECK(result.nodes > 0);
 }

@@ -53,6 +53,7 @@ def _usable(kind: str, spec: str, options: dict[str, Any]) -> Evaluator | None:
 
 
 MORE: dict[str, list[dict[str, Any]]] = {
+    "conv": [{"history": 1}, {"liberties": True, "history": 2}, {"history": 2, "ko": True}],
     "fate": [{"features": 1, "reach": 1}, {"features": 16, "reach": 3}],
     "ntuple": [
         {"shapes": ("cross:liberties-3", "straight-2")},
@@ -123,7 +124,7 @@ def _influence(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats
 
 def _conv(net: Evaluator, row: Singles, cells: Cells, side: int) -> Floats:
     assert isinstance(net, ConvNet)
-    return conv_value(row, cells, net.blocks, net.channels, side, net.liberties)
+    return conv_value(net, row, cells, side)
 
 
 def _fate(net: Evaluator, row: Singles, cells: Cells, _side: int) -> Floats:

@@ -2,7 +2,7 @@
 
 from math import inf
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,16 +13,26 @@ from ponnuki.arena import Arena
 from ponnuki.evaluators import ConvNet
 from ponnuki.games import Position
 from ponnuki.players import Draws, Limit, Memory, Stop
-from tests.reference.conv import conv
+from tests.reference.conv import conv, conv_at
 from tests.reference.nets import Singles
 from tests.reference.tree_search import tree_search
 
 GAMES = "tic-tac-toe", "capture-go:5", "go:5", "othello:6"
 
 
-def a_net(spec: str, seed: int = 1) -> tuple[ConvNet, Singles]:
+SEEING: list[tuple[str, dict[str, Any]]] = [
+    *((spec, {}) for spec in GAMES),
+    ("capture-go:5", {"history": 2}),
+    ("othello:6", {"history": 2}),
+    ("go:4", {"history": 2, "ko": True, "liberties": True}),
+    ("go:4,ko=simple", {"history": 1, "ko": True}),
+]
+"""Games, and what a net sees of them beside stones and passes."""
+
+
+def a_net(spec: str, seed: int = 1, **options: Any) -> tuple[ConvNet, Singles]:
     """A small net whose values and policy differ from move to move."""
-    net = cast(ConvNet, evaluator("conv", spec, blocks=1))
+    net = cast(ConvNet, evaluator("conv", spec, blocks=1, **options))
     rng = np.random.default_rng(seed)
     return net, rng.uniform(-0.3, 0.3, net.weight_count).astype(np.float32)
 
@@ -34,14 +44,12 @@ def positions(spec: str) -> list[Position]:
     return found[:: max(1, len(found) // 4)]
 
 
-@pytest.mark.parametrize("spec", GAMES)
-def test_the_policy_is_the_twin_s(spec: str) -> None:
+@pytest.mark.parametrize(("spec", "options"), SEEING)
+def test_the_policy_is_the_twin_s(spec: str, options: dict[str, Any]) -> None:
     """Chances of legal moves, in proportion to e to the twin's logits."""
-    net, row = a_net(spec)
+    net, row = a_net(spec, **options)
     for position in positions(spec):
-        side = 1 if position.to_move == "black" else -1
-        shape = net.blocks, net.channels, side, position.passes > 0
-        _, logits = conv(row, position.cells, *shape)
+        _, logits = conv_at(net, row, position)
         legal = list(position.legal_moves())
         expected = np.zeros(len(logits))
         expected[legal] = np.exp(logits[legal].astype(np.float64))
@@ -51,10 +59,12 @@ def test_the_policy_is_the_twin_s(spec: str) -> None:
 
 
 @pytest.mark.parametrize(("gumbel", "parallel"), [(0, 1), (8, 1), (0, 6), (8, 3)])
-@pytest.mark.parametrize("spec", GAMES)
-def test_visits_are_the_twin_s(spec: str, gumbel: int, parallel: int) -> None:
+@pytest.mark.parametrize(("spec", "options"), SEEING)
+def test_visits_are_the_twin_s(
+    spec: str, options: dict[str, Any], gumbel: int, parallel: int
+) -> None:
     """Every candidate is tried as often as in the slow search, and is worth the same."""
-    net, row = a_net(spec)
+    net, row = a_net(spec, **options)
     for position in positions(spec):
         expected = tree_search(net, row, position, 80, gumbel, parallel)
         search = Search(visits=80, gumbel=gumbel, parallel=parallel)
@@ -70,7 +80,7 @@ def test_visits_are_the_twin_s(spec: str, gumbel: int, parallel: int) -> None:
                 assert value == pytest.approx(sign * edge.total / edge.visits, abs=1e-5)
             else:
                 assert value is None
-        most = max(found.root_visits[move] for move in found.root_visits)
+        most = max((edge.visits for edge in expected.edges if edge.wins >= 0), default=0)
         if found.decided is None:
             assert found.root_visits[found.move] == most
 
@@ -98,10 +108,10 @@ def test_parallel_visits_are_counted_by_limits() -> None:
     assert not engine.think(net.game.start(), Limit(stop=stop)).complete
 
 
-@pytest.mark.parametrize("spec", GAMES)
-def test_a_search_goes_on_with_its_tree(spec: str) -> None:
+@pytest.mark.parametrize(("spec", "options"), SEEING)
+def test_a_search_goes_on_with_its_tree(spec: str, options: dict[str, Any]) -> None:
     """Fifty visits and then fifty more are a hundred; without a memory nothing is kept."""
-    net, row = a_net(spec)
+    net, row = a_net(spec, **options)
     for position in positions(spec):
         whole = Engine(net, row, Search(visits=100)).think(position)
         memory = Memory()
@@ -115,9 +125,10 @@ def test_a_search_goes_on_with_its_tree(spec: str) -> None:
         assert both.think(position).leaves == whole.leaves
 
 
-def test_a_tree_is_kept_from_move_to_move() -> None:
+@pytest.mark.parametrize("history", [0, 2])
+def test_a_tree_is_kept_from_move_to_move(history: int) -> None:
     """After a move and a reply that the search has seen, what it knows of them counts."""
-    net, row = a_net("go:5")
+    net, row = a_net("go:5", history=history)
     engine = Engine(net, row, Search(visits=300, reuse=True))
     memory = Memory()
     position = net.game.start()
@@ -130,10 +141,22 @@ def test_a_tree_is_kept_from_move_to_move() -> None:
     assert other.think(position, memory=memory) == other.think(position)  # another net's tree
 
 
-@pytest.mark.parametrize("spec", ["capture-go:5", "go:5,ko=simple", "othello:6"])
-def test_a_game_with_kept_trees_is_the_same_outside_the_core(spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("capture-go:5", {}),
+        ("go:5,ko=simple", {}),
+        ("othello:6", {}),
+        ("capture-go:5", {"history": 1}),
+        ("go:5", {"history": 2, "ko": True}),
+        ("othello:6", {"history": 2}),
+    ],
+)
+def test_a_game_with_kept_trees_is_the_same_outside_the_core(
+    spec: str, options: dict[str, Any]
+) -> None:
     """Move by move with a memory for each side, and as the core plays it."""
-    net, row = a_net(spec)
+    net, row = a_net(spec, **options)
     one = Engine(net, row, Search(visits=40, reuse=True))
     two = Engine(net, row[::-1].copy(), Search(visits=30, reuse=True, parallel=4))
     (inside,) = Arena(threads=1).play(net.game, [one, two], [(0, 1)], [7])
@@ -196,9 +219,13 @@ def test_limits_end_it() -> None:
     assert Engine(net, row, Search(visits=50)).think(position).complete
 
 
-def test_games_are_the_same_for_any_threads_and_set() -> None:
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [("capture-go:5", {}), ("go:4", {"liberties": True, "history": 2, "ko": True})],
+)
+def test_games_are_the_same_for_any_threads_and_set(spec: str, options: dict[str, Any]) -> None:
     """Same seeds, same games; whoever chooses move by move plays them as well."""
-    net, row = a_net("capture-go:5")
+    net, row = a_net(spec, **options)
     players = [Engine(net, row, Search(visits=20)), Engine(net, -row, Search(visits=20))]
     pairs, seeds = [(0, 1), (1, 0)] * 3, np.arange(6, dtype=np.uint64)
     one, two = (Arena(threads=n).play(net.game, players, pairs, seeds) for n in (1, 2))

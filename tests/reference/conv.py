@@ -4,9 +4,13 @@ Convolutions sum whole numbers: activations of 7 bits, 32 of them in one, and we
 a scale for each output. What follows a sum is done in float32, one rounded operation at a time.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.evaluators import ConvNet
+from ponnuki.games import Position
 from tests.reference.nets import GRID, Cells, Floats, Singles, tanh32
 
 STEPS = np.float32(32)
@@ -94,7 +98,21 @@ def liberties(board: Cells) -> Whole:
     return found
 
 
-def planes_of(board: Cells, side: int, passed: bool, with_liberties: bool) -> Whole:
+def marks_of(position: Position, history: int, with_ko: bool) -> list[Cells]:
+    """Where the last moves were, a board each, and where ko alone forbids to play."""
+    points = position.game.points
+    moves = [*position.last_moves, points, points]  # a pass is nowhere, and so is what nobody knows
+    places = [{move} for move in moves[:history]]
+    if with_ko:
+        whys = {point: position.why_illegal(point) or "" for point in range(points)}
+        places.append({point for point, why in whys.items() if why.startswith(("ko", "superko"))})
+    every = np.arange(points).reshape(position.cells.shape)
+    return [np.isin(every, list(one)).astype(np.int8) for one in places]
+
+
+def planes_of(
+    board: Cells, side: int, passed: bool, with_liberties: bool, marks: Sequence[Cells] = ()
+) -> Whole:
     """What a net sees, as zeros and ones."""
     seen = side * board.astype(np.int64)
     ones = np.ones_like(seen)
@@ -102,7 +120,7 @@ def planes_of(board: Cells, side: int, passed: bool, with_liberties: bool) -> Wh
     if with_liberties:
         count = liberties(board)
         planes += [(seen == one) & (count == many) for one in (1, -1) for many in (1, 2, 3)]
-    return np.stack(planes).astype(np.int64)
+    return np.stack([*planes, *marks]).astype(np.int64)
 
 
 def conv(
@@ -113,10 +131,11 @@ def conv(
     side: int,
     passed: bool = False,
     with_liberties: bool = False,
+    marks: Sequence[Cells] = (),
 ) -> tuple[float, Singles]:
     """The value of one board for a side, and the logits of its policy: points, then a pass."""
     row = _Row(weights)
-    planes = 32 * planes_of(board, side, passed, with_liberties)
+    planes = 32 * planes_of(board, side, passed, with_liberties, marks)
     kept = _squashed(_sums(row, planes, channels, 1))
     for _ in range(blocks):
         inner = _steps(_squashed(_sums(row, _steps(kept), channels, 1)))
@@ -143,11 +162,17 @@ def conv(
     return float(value), flat
 
 
-def conv_value(
-    weights: Singles, cells: Cells, blocks: int, channels: int, side: int, with_liberties: bool
-) -> Floats:
-    """The values of boards for a side."""
-    shape = blocks, channels, side, False, with_liberties
+def conv_at(net: ConvNet, weights: Singles, position: Position) -> tuple[float, Singles]:
+    """The value of a position for the side to move, and the logits of its policy."""
+    side = 1 if position.to_move == "black" else -1
+    shape = net.blocks, net.channels, side, position.passes > 0, net.liberties
+    return conv(weights, position.cells, *shape, marks_of(position, net.history, net.ko))
+
+
+def conv_value(net: ConvNet, weights: Singles, cells: Cells, side: int) -> Floats:
+    """The values of boards alone for a side: nobody has passed, and nothing is marked."""
+    marks = [np.zeros_like(cells[0])] * (net.history + net.ko)
+    shape = net.blocks, net.channels, side, False, net.liberties, marks
     return np.array([conv(weights, board, *shape)[0] for board in cells])
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ponnuki.evaluators import ConvNet
 from ponnuki.games import Position
-from tests.reference.conv import conv
+from tests.reference.conv import conv_at
 from tests.reference.nets import Singles
 
 EXPLORATION = 1.5
@@ -93,9 +93,7 @@ def _expand(net: ConvNet, row: Singles, position: Position) -> Node:
     if node.prove():
         node.total = float(node.wins)
         return node
-    side = 1 if position.to_move == "black" else -1
-    shape = net.blocks, net.channels, side, position.passes > 0, net.liberties
-    node.total, logits = conv(row, position.cells, *shape)
+    node.total, logits = conv_at(net, row, position)
     most = max(float(logits[one.move]) for one in node.edges)
     chances = [math.exp(float(logits[one.move]) - most) for one in node.edges]
     for edge, chance in zip(node.edges, chances, strict=True):

@@ -28,19 +28,20 @@ void count_liberties(int size, const std::uint8_t* cells, std::uint8_t* out) {
     std::fill_n(lately, points, 0);
     std::fill_n(out, points, 0);
     std::uint8_t number = 0;
+    const auto stone = [&](int point) { return cells[point] & kStone; };
     for (int start = 0; start < points; ++start) {
-        if (cells[start] == 0 || seen[start] != 0) continue;
-        const std::uint8_t colour = cells[start];
+        if (stone(start) == 0 || seen[start] != 0) continue;
+        const int colour = stone(start);
         int stones = 1, liberties = 0;
         string[0] = start;
         seen[start] = ++number;
         for (int i = 0; i < stones; ++i) {
             const int row = string[i] / size, column = string[i] % size;
             const auto look = [&](int point) {
-                if (cells[point] == 0) {
+                if (stone(point) == 0) {
                     if (lately[point] != number) ++liberties;
                     lately[point] = number;
-                } else if (cells[point] == colour && seen[point] == 0) {
+                } else if (stone(point) == colour && seen[point] == 0) {
                     seen[point] = number;
                     string[stones++] = point;
                 }
@@ -82,8 +83,8 @@ static ConvLayer rounded_layer(std::span<const float>& row, int taps, int inputs
     return layer;
 }
 
-static std::uint64_t hash_of(std::span<const float> row) {
-    std::uint64_t out = row.size();
+static std::uint64_t hash_of(std::span<const float> row, Marks marks) {
+    std::uint64_t out = row.size() ^ std::uint64_t{marks} << 32;
     for (const float weight : row) out = mix(out ^ std::bit_cast<std::uint32_t>(weight));
     return out;
 }
@@ -93,7 +94,8 @@ ConvNet::ConvNet(const ConvArchitecture& given, std::span<const float> row)
       blocks(given.blocks),
       channels(given.channels),
       liberties(given.liberties),
-      id(hash_of(row)) {
+      marks(given.marks()),
+      id(hash_of(row, marks)) {
     const int c = channels;
     layers.push_back(rounded_layer(row, 9, given.planes(), c));
     for (int i = 0; i < 2 * blocks; ++i) layers.push_back(rounded_layer(row, 9, c, c));

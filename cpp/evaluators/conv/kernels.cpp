@@ -57,21 +57,18 @@ public:
 private:
     static constexpr int kTogether = kSums == 16 ? 2 : 1;  // sums of a point
 
+    // Only once: what is not shown is zero from the start.
     void show(const std::uint8_t* cells) {
         constexpr std::uint32_t kOne = 32;  // in steps of an activation
         const std::uint32_t everywhere = kOne << 16 | kOne * (cells[N * N] != 0) << 24;
-        std::uint8_t liberties[N * N];
-        if (net_.liberties) count_liberties(N, cells, liberties);
         for (int point = 0; point < N * N; ++point) {
-            const int cell = cells[point], at = in_.at(point / N, point % N);
-            in_.quad[0][at] = everywhere | kOne * (cell == 1) | kOne * (cell == 2) << 8;
-            if (!net_.liberties) continue;
-            // Planes 4 to 9: own strings with 1, 2, 3 liberties, then the other side's.
-            const bool few = cell != 0 && liberties[point] < 4;
-            const int plane = 3 * (cell == 2) + liberties[point] - 1;
-            in_.quad[1][at] = few && plane < 4 ? kOne << 8 * plane : 0;
-            in_.quad[2][at] = few && plane >= 4 ? kOne << 8 * (plane - 4) : 0;
+            const int stone = cells[point] & kStone;
+            in_.quad[0][in_.at(point / N, point % N)] =
+                everywhere | kOne * (stone == 1) | kOne * (stone == 2) << 8;
         }
+        each_further_plane(N, net_.liberties, net_.marks, cells, [&](int point, int plane) {
+            in_.quad[plane / 4][in_.at(point / N, point % N)] |= kOne << 8 * (plane % 4);
+        });
     }
 
     // Sums of a layer at all points, scaled, with their biases.

@@ -1,6 +1,7 @@
 // A player that a learner meets and that stays the same.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -31,7 +32,11 @@ public:
     Move choose(const GameWalk& walk, std::span<const Move> moves) {
         if (outside_)
             return stop_->load(std::memory_order_relaxed) ? Move{-1} : outside_(game_seed_, moves);
-        return engine_->choose(*player_, walk.position(), walk.trail(), place_, game_seed_, draws_)
+        LastMoves last;
+        for (const Move move : moves.last(std::min<std::size_t>(moves.size(), 2)))
+            last = last.then(move);
+        return engine_
+            ->choose(*player_, walk.position(), walk.trail(), last, place_, game_seed_, draws_)
             .move;
     }
     // A move of either side.

@@ -101,19 +101,19 @@ private:
     }
 
     void show(const std::uint8_t* cells, int board) {
-        std::uint8_t liberties[kMaxPoints];
-        if (layout_.liberties) count_liberties(layout_.size, cells, liberties);
         float* const planes = planes_of(board);
         for (int point = 0; point < points_; ++point) {
             float* const here = planes + board_.places[point] * layout_.planes;
             std::fill_n(here, layout_.planes, 0.0f);
-            here[0] = cells[point] == 1;
-            here[1] = cells[point] == 2;
+            here[0] = (cells[point] & kStone) == 1;
+            here[1] = (cells[point] & kStone) == 2;
             here[2] = 1;
             here[3] = cells[points_] != 0;
-            if (layout_.liberties && cells[point] != 0 && liberties[point] < 4)
-                here[kConvPlanes + 3 * (cells[point] == 2) + liberties[point] - 1] = 1;
         }
+        each_further_plane(layout_.size, layout_.liberties, layout_.marks, cells,
+                           [&](int point, int plane) {
+                               planes[board_.places[point] * layout_.planes + plane] = 1;
+                           });
     }
     float* planes_of(int board) {
         return planes_.data() + std::size_t(board) * board_.cells() * layout_.planes;

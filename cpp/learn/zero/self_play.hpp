@@ -21,6 +21,7 @@ public:
         search_.forced = settings.forced;
         search_.eyes = settings.eyes;
         points_ = walk_->points();
+        walk_->use_marks(settings.marks);
     }
 
     void begin(std::int64_t number, bool to_the_end) override {

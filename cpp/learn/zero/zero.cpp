@@ -118,7 +118,8 @@ TrainLayout::TrainLayout(const ConvArchitecture& net)
       blocks(net.blocks),
       channels(net.channels),
       planes((net.planes() + kInputGroup - 1) / kInputGroup * kInputGroup),
-      liberties(net.liberties) {
+      liberties(net.liberties),
+      marks(net.marks()) {
     int at = 0;  // in the row of a file
     const auto copy = [&](int length) {
         const int begin = count;

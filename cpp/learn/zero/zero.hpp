@@ -25,6 +25,7 @@ struct SelfPlaySettings {
     int opening = 8;              // ... at most so many, none of which decides the game
     double outcome_share = 0.75;  // of the outcome in a value; the rest is what the search said
     std::uint64_t seed = 1;
+    Marks marks = 0;  // that the net knows
 };
 
 // A policy is kept in steps of 1/kPolicySteps; kNoMove marks what is no move of the position.
@@ -168,6 +169,7 @@ struct TrainLayout {
     };
     int size, blocks, channels, planes;
     bool liberties;
+    Marks marks;
     std::vector<Layer> layers;   // as those of a net: the policy's and the value's are the last
     int policy, hidden, output;  // where the rest begins, as in a net
     int count = 0;               // of all

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +17,11 @@ PLANES = 4
 ends), whether the last move was a pass."""
 LIBERTY_PLANES = 6
 """An own stone whose string has one, two, three liberties; the same of the other side."""
+MARKS = 4, 8, 16
+"""Bits of a cell, with a plane each: the last move was here; the one before it was; the side to
+move may not play here because of ko alone."""
+HISTORY = 2
+"""So many last moves can be seen."""
 HIDDEN = 64
 """Units between the pooled channels and the value."""
 
@@ -30,38 +36,67 @@ class ConvNet(Evaluator):
     convolutions in whole numbers: activations of 7 bits, weights of 8 bits with a scale for each
     channel. So a value is the same to the last bit on every instruction set.
 
+    What came before a board is seen by a tree search and by `policy`: passes, last moves, ko. In a
+    position that knows no last moves, as one from a diagram, their planes are empty. `value` and
+    alpha-beta show a net the stones alone.
+
     Attributes:
         blocks: of two convolutions each.
         channels: of every convolution; 32, 64 or 96.
         liberties: whether the net also sees which strings have one, two or three liberties.
+        history: how many of the last moves the net also sees: 0, 1 or 2. A pass is nowhere.
+        ko: whether the net also sees where ko or superko alone forbids the side to move to play;
+            for Go, the one game with such a rule.
     """
 
     blocks: int = 3
     channels: int = 32
     liberties: bool = False
+    history: int = 0
+    ko: bool = False
     kind: str = field(init=False, default="conv")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in "blocks", "channels":
+        for name in "blocks", "channels", "history":
             if not isinstance(getattr(self, name), int):
                 raise SpecError(f"{name}={getattr(self, name)} is not allowed: use a whole number")
         if not 1 <= self.blocks <= 16:
             raise SpecError(f"blocks={self.blocks} is not allowed: use 1 to 16")
         if self.channels not in {32, 64, 96}:
             raise SpecError(f"channels={self.channels} is not allowed: use 32, 64 or 96")
-        if not isinstance(self.liberties, bool):
-            raise SpecError(f"liberties={self.liberties!r} is not allowed: use true or false")
+        for name in "liberties", "ko":
+            if not isinstance(getattr(self, name), bool):
+                raise SpecError(f"{name}={getattr(self, name)!r} is not allowed: use true or false")
+        if isinstance(self.history, bool) or not 0 <= self.history <= HISTORY:
+            raise SpecError(f"history={self.history} is not allowed: use 0 to {HISTORY}")
+        if self.ko and self.game.id != "go":
+            raise SpecError(
+                f"ko={self.ko} is not allowed with {self.game.spec}, which has no ko: use false, "
+                "or a game of go"
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """All that makes the architecture; what older files do not say is said only if it is so."""
+        own = super().settings()
+        return {k: v for k, v in own.items() if v or k not in {"history", "ko"}}
 
     @property
     def planes(self) -> int:
         """How many numbers the net sees of a point."""
-        return PLANES + (LIBERTY_PLANES if self.liberties else 0)
+        return PLANES + (LIBERTY_PLANES if self.liberties else 0) + len(self.marks)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The bits of a cell that the net sees beside its stone, in the order of their planes."""
+        return MARKS[: self.history] + (MARKS[HISTORY:] if self.ko else ())
 
     @cached_property
     def _architecture(self) -> _core.Architecture:
         """The core's form of it."""
-        return _core.Architecture.conv(self.game.size, self.blocks, self.channels, self.liberties)
+        return _core.Architecture.conv(
+            self.game.size, self.blocks, self.channels, self.liberties, self.history, self.ko
+        )
 
     def scales(self) -> list[tuple[int, float]]:
         """By the inputs of a layer, so that activations keep their size; biases are zero.

@@ -1,6 +1,6 @@
 """The gradient of a convolutional net: numeric differences, batches, instruction sets, threads."""
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -26,11 +26,16 @@ def a_net(spec: str = "capture-go:4", **options: object) -> tuple[ConvNet, NDArr
 
 
 def samples(net: ConvNet, count: int, seed: int = 1) -> Samples:
-    """Random boards, policies and values; some moves are none, some boards follow a pass."""
+    """Random boards, marks, policies and values.
+
+    Some moves are none, some boards follow a pass.
+    """
     rng = np.random.default_rng(seed)
     row = net.game.points + 1
     cells = rng.integers(0, 3, (count, row)).astype(np.uint8)
     cells[:, -1] = rng.integers(0, 2, count)
+    for mark in net.marks:
+        cells[np.arange(count), rng.integers(0, row - 1, count)] |= mark
     shares = rng.uniform(0, 1, (count, row)) ** 4
     shares /= shares.sum(axis=1, keepdims=True)
     policies = np.rint(shares * STEPS).astype(np.uint16)
@@ -38,14 +43,19 @@ def samples(net: ConvNet, count: int, seed: int = 1) -> Samples:
     return Samples(cells, policies, rng.uniform(-1, 1, count).astype(np.float32))
 
 
+def planes(net: ConvNet, cells: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """What a net sees of the cells of a sample."""
+    here = cells[:-1].reshape(net.game.size, net.game.size)
+    board = ((here & 3) == 1).astype(np.int8) - ((here & 3) == 2).astype(np.int8)
+    marks = [((here & mark) > 0).astype(np.int8) for mark in net.marks]
+    return planes_of(board, 1, bool(cells[-1]), net.liberties, marks)
+
+
 def loss(net: ConvNet, weights: NDArray[np.float64], one: Samples, share: float) -> float:
     """The mean loss, slow and plain: cross entropy above the least, and squared error."""
     total = 0.0
-    size = net.game.size
     for cells, policy, value in zip(one.cells, one.policies, one.values, strict=True):
-        board = np.where(cells[:-1] == 2, -1, cells[:-1].astype(np.int64)).reshape(size, size)
-        planes = planes_of(board.astype(np.int8), 1, bool(cells[-1]), net.liberties)
-        found, logits = float_conv(weights, planes, net.blocks, net.channels)
+        found, logits = float_conv(weights, planes(net, cells), net.blocks, net.channels)
         moves = policy != NO_MOVE
         wanted = policy[moves] / policy[moves].sum()
         chances = np.exp(logits[moves]) / np.exp(logits[moves]).sum()
@@ -55,17 +65,31 @@ def loss(net: ConvNet, weights: NDArray[np.float64], one: Samples, share: float)
     return total / len(one)
 
 
-@pytest.mark.parametrize("liberties", [False, True])
-def test_the_gradient_is_that_of_numeric_differences(liberties: bool) -> None:
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("capture-go:4", {}),
+        ("capture-go:4", {"liberties": True}),
+        ("capture-go:4", {"history": 2}),
+        ("go:4", {"history": 1, "ko": True}),
+        ("go:4", {"liberties": True, "history": 2, "ko": True}),
+    ],
+)
+def test_the_gradient_is_that_of_numeric_differences(spec: str, options: dict[str, Any]) -> None:
     """Of weights of every layer, and so are the losses."""
-    net, row = a_net(liberties=liberties)
+    net, row = a_net(spec, **options)
     drawn = samples(net, 3)
     found, policy_loss, value_loss = gradient(net, row, drawn, 0.7)
     exact = row.astype(np.float64)
     assert policy_loss + 0.7 * value_loss == pytest.approx(loss(net, exact, drawn, 0.7), rel=1e-5)
     rng = np.random.default_rng(7)
     heads = net.weight_count - 7000  # the last layers are small: some of their weights for certain
-    chosen = [*rng.integers(0, heads, 25), *rng.integers(heads, net.weight_count, 15)]
+    planewise = 9 * np.arange(net.planes) + 4  # of the first channel, what lies on the point itself
+    chosen = [
+        *planewise,
+        *rng.integers(0, heads, 25),
+        *rng.integers(heads, net.weight_count, 15),
+    ]
     for i in chosen:
         step = np.zeros(len(exact))
         step[i] = 1e-6
@@ -92,9 +116,12 @@ def train(net: ConvNet, row: NDArray[np.float32], threads: int) -> tuple[object,
     return tuple(np.asarray(one).tobytes() for one in found)
 
 
-def test_threads_and_instruction_sets_change_no_bit() -> None:
+@pytest.mark.parametrize(
+    ("spec", "options"), [("capture-go:4", {}), ("go:4", {"history": 2, "ko": True})]
+)
+def test_threads_and_instruction_sets_change_no_bit(spec: str, options: dict[str, Any]) -> None:
     """Weights, moments and losses after some steps."""
-    net, row = a_net()
+    net, row = a_net(spec, **options)
     expected = train(net, row, 1)
     assert train(net, row, 2) == train(net, row, 5) == expected
     before = machine.instruction_set()

@@ -1,11 +1,14 @@
 """Games that wait for a net outside the core: threads, and what is refused."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
 from ponnuki.learners.zero.games import Pool
+from ponnuki.learners.zero.samples import Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 
 SETTINGS = ZeroSettings(game="capture-go:4", net={"blocks": 1}, visits=6, gumbel=4, seed=5)
@@ -21,7 +24,7 @@ def answers(cells: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.f
 
 def played(threads: int) -> tuple[int, int, bytes, bytes, bytes]:
     """What some rounds of a pool come to."""
-    pool = Pool(SETTINGS, SETTINGS.evaluator().game, SLOTS, 0, Arena(threads=threads))
+    pool = Pool(SETTINGS, SETTINGS.evaluator(), SLOTS, 0, Arena(threads=threads))
     cells = pool.advance()
     for _ in range(60):
         cells = pool.advance(*answers(cells))
@@ -38,9 +41,41 @@ def test_threads_change_no_game() -> None:
     assert played(3) == expected
 
 
+def rounds(options: dict[str, Any]) -> tuple[NDArray[np.uint8], Samples]:
+    """The cells that some rounds ask for, and the samples of games that ended."""
+    changes = {"game": "go:4", "net": {"blocks": 1, **options}, "opening": 8}
+    settings = SETTINGS.model_copy(update=changes)
+    pool = Pool(settings, settings.evaluator(), 8, 0, Arena(threads=1))
+    asked = [pool.advance()]
+    for _ in range(400):
+        asked.append(pool.advance(*answers(asked[-1] & np.uint8(3))))
+    return np.concatenate(asked), pool.take().samples
+
+
+def test_marks_are_bits_of_the_cells_that_change_nothing_else() -> None:
+    """A net that knows them is asked for the same games; who knows none is shown none."""
+    plain, kept = rounds({})
+    assert plain.max() == 2
+    assert kept.fits(16, ())
+    cells, samples = rounds({"history": 2, "ko": True})
+    assert np.array_equal(cells & 3, plain)
+    assert np.array_equal(samples.cells & 3, kept.cells)
+    assert np.array_equal(samples.policies, kept.policies)
+    assert samples.fits(16, (4, 8, 16))
+    assert not samples.fits(16, (4, 8))
+    board = cells[:, :-1]
+    for mark in 4, 8:
+        assert set(((board & mark) > 0).sum(1)) == {0, 1}
+    assert ((board & 7)[(board & 4) > 0] == 6).all()  # the last move is a stone of the other side
+    assert (board & 16).any()
+    assert ((board & 3)[(board & 16) > 0] == 0).all()
+    one, _ = rounds({"history": 1})
+    assert np.array_equal(one[:, :-1], board & 7)
+
+
 def test_answers_follow_questions() -> None:
     """None before the first cells; as many as there are slots after them."""
-    pool = Pool(SETTINGS, SETTINGS.evaluator().game, 3, 0, Arena(threads=1))
+    pool = Pool(SETTINGS, SETTINGS.evaluator(), 3, 0, Arena(threads=1))
     values, logits = np.zeros(3, np.float32), np.zeros((3, 17), np.float32)
     with pytest.raises(ValueError, match="values and logits follow the first call"):
         pool.advance(values, logits)

@@ -7,7 +7,6 @@ from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
 from ponnuki.evaluators import ConvNet
-from ponnuki.games import Game
 from ponnuki.learners.zero.samples import Learned, Played, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 
@@ -29,7 +28,7 @@ def self_play(
     Raises:
         KeyboardInterrupt: after Ctrl-C.
     """
-    settings = _in_core(own)
+    settings = _in_core(own, net)
     found = _core.zero_self_play(
         net.game._core, net._net(weights), settings, first, own.games, arena.workers
     )
@@ -88,14 +87,16 @@ class Pool:
 
     Args:
         own: how the net plays.
-        game: what it plays.
+        net: its architecture.
         slots: games at once.
         first: the number of the first game.
         arena: whose threads to use.
     """
 
-    def __init__(self, own: ZeroSettings, game: Game, slots: int, first: int, arena: Arena) -> None:
-        self._pool = _core.ZeroPool(game._core, _in_core(own), slots, first)
+    def __init__(
+        self, own: ZeroSettings, net: ConvNet, slots: int, first: int, arena: Arena
+    ) -> None:
+        self._pool = _core.ZeroPool(net.game._core, _in_core(own, net), slots, first)
         self._threads = arena.workers
 
     def advance(
@@ -120,7 +121,7 @@ def _played(found: _core.ZeroPlayed, first_game: GameBatch | None = None) -> Pla
     return Played(samples, *counts, first_game)
 
 
-def _in_core(own: ZeroSettings) -> _core.ZeroSettings:
+def _in_core(own: ZeroSettings, net: ConvNet) -> _core.ZeroSettings:
     """The core's form of how a net plays with itself."""
     return _core.ZeroSettings(
         visits=own.visits,
@@ -131,4 +132,5 @@ def _in_core(own: ZeroSettings) -> _core.ZeroSettings:
         opening=own.opening,
         outcome_share=own.outcome_share,
         seed=own.seed,
+        net=net._architecture,
     )

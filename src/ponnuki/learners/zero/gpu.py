@@ -17,7 +17,7 @@ from ponnuki.arena import Arena
 from ponnuki.evaluators import ConvNet
 from ponnuki.evaluators.conv import HIDDEN
 from ponnuki.learners.zero.games import Pool
-from ponnuki.learners.zero.samples import Learned, Played, Samples
+from ponnuki.learners.zero.samples import STONE, Learned, Played, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 
 Weights = NDArray[np.float32]
@@ -85,7 +85,9 @@ class TorchConv:
         torch, size = self.torch, self.net.game.size
         board = cells[:, :-1].view(-1, 1, size, size)
         passed = (cells[:, -1] != 0).view(-1, 1, 1, 1).expand_as(board)
-        return torch.cat([board == 1, board == 2, torch.ones_like(passed), passed], 1)
+        stones = board & STONE
+        seen = [stones == 1, stones == 2, torch.ones_like(passed), passed]
+        return torch.cat([*seen, *((board & mark) != 0 for mark in self.net.marks)], 1)
 
     def forward(self, planes: Any, layers: list[Any]) -> tuple[Any, Any]:
         """Logits of all moves, and values, of a batch of planes."""
@@ -135,7 +137,7 @@ class Gpu:
         self.settings = settings
         self.net = TorchConv(net, settings.device)
         half = max(1, settings.slots // 2)
-        self.pools = [Pool(settings, net.game, half, start, arena) for start in (0, 1 << 40)]
+        self.pools = [Pool(settings, net, half, start, arena) for start in (0, 1 << 40)]
         self._cells = [pool.advance() for pool in self.pools]
         self._valuers = [_Valuer(self.net, half) for _ in self.pools]
         self._stepper = _Stepper(self.net, settings)

@@ -171,7 +171,7 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             raise ValueError(f"the saved state does not fit the settings: no {min(missing)}")
         net = self.evaluator
         window = Samples(arrays["cells"], arrays["policies"], arrays["values"])
-        if not window.fits(net.game.points):
+        if not window.fits(net.game.points, net.marks):
             raise ValueError("the saved state does not fit the settings: its positions do not")
         return ZeroState(
             number_done(arrays),

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import GameBatch
 
+STONE = 3
+"""The bits of a cell that say whose stone is there."""
+
 
 @dataclass(frozen=True, eq=False)
 class Samples:
@@ -16,7 +19,8 @@ class Samples:
 
     Attributes:
         cells: by position: 0, 1 or 2 for nothing, a stone of the side to move, one of the other
-            side on each point; then whether the last move was a pass.
+            side on each point, and the marks of the net (`ConvNet.marks`) as further bits; then
+            whether the last move was a pass.
         policies: by position: the share of each point and of a pass, in steps of 1/65534; 65535
             for what is no move.
         values: for the side to move, -1 to 1.
@@ -37,8 +41,8 @@ class Samples:
     def __len__(self) -> int:
         return len(self.values)
 
-    def fits(self, points: int) -> bool:
-        """Whether these are positions of a board with so many points."""
+    def fits(self, points: int, marks: Sequence[int]) -> bool:
+        """Whether these are positions of a board with so many points, with no other marks."""
         rows = len(self), points + 1
         wanted = (
             (self.cells, "u1", rows),
@@ -48,7 +52,11 @@ class Samples:
         forms = all(
             one.dtype == np.dtype(kind) and one.shape == shape for one, kind, shape in wanted
         )
-        return forms and (not len(self) or int(self.cells.max()) <= 2)
+        if not forms or not len(self):
+            return forms
+        unmarked = self.cells.copy()
+        unmarked[:, :-1] &= 255 - sum(marks)
+        return int(unmarked.max()) <= 2
 
     def then(self, more: "Samples", window: int) -> "Samples":
         """These and more; the latest of them, at most so many."""

@@ -44,7 +44,7 @@ class ZeroSettings(ProbedSettings):
     """Learning by self-play with tree search; see `LearnerSettings` for what all learners have.
 
     Attributes:
-        net: options of a convolutional net: blocks, channels, liberties.
+        net: options of a convolutional net: blocks, channels, liberties, history, ko.
         visits: of every search in self-play.
         gumbel: moves of the root that such a search considers, drawn by the policy.
         champion_visits: of the searches of the champion when it plays and is measured.
