@@ -96,6 +96,22 @@ def test_what_a_board_does_not_show() -> None:
     assert (othello.captured, othello.passes, othello.ko) == ((0, 0), 0, None)
 
 
+def test_last_moves_are_known_as_far_as_they_were_made() -> None:
+    """The latest first, at most two, a pass too; a diagram has none, and other rules keep them."""
+    game = ponnuki.game("go:5")
+    position = game.start()
+    assert position.last_moves == ()
+    position = position.play("A1")
+    assert position.last_moves == (game.move("A1"),)
+    position = position.play_all(["pass", "C3"])
+    assert position.last_moves == (game.move("C3"), game.pass_move)
+    assert position.under(ponnuki.game("go:5,komi=3.5")).last_moves == position.last_moves
+    shown = game.parse(str(position))
+    assert shown == position
+    assert shown.last_moves == ()
+    assert shown.play("D4").last_moves == (game.move("D4"),)
+
+
 def test_a_board_under_other_rules() -> None:
     """It is the same board with its past; rules that have no such board refuse it."""
     position = ponnuki.game("go:5").start().play_all(["C3", "B2", "pass"])
