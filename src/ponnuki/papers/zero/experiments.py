@@ -42,7 +42,8 @@ class Scale:
 
     Attributes:
         seeds: runs of the default preset.
-        others: runs of every other learner.
+        others: runs of every other learner but those of convolutional nets.
+        convolutions: runs of these.
         share: of the generations of a preset.
         checkpoints: champions of a run that are measured.
         games: against each opponent.
@@ -53,6 +54,7 @@ class Scale:
 
     seeds: int
     others: int
+    convolutions: int
     share: float
     checkpoints: int
     games: int
@@ -62,7 +64,8 @@ class Scale:
 
     def __str__(self) -> str:
         return (
-            f"{self.seeds} runs of the default preset and {self.others} of every other learner, "
+            f"{self.seeds} runs of the default preset, {self.convolutions} of each kind of "
+            f"convolutional net and {self.others} of every other learner, "
             f"{self.share:.0%} of a preset's generations, {self.checkpoints} champions a run, "
             f"{self.games} games against the defensive player and as many against "
             f"{self.untrained} untrained nets"
@@ -70,9 +73,9 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(1, 1, 0.01, 1, 4, 2, (1, 2), (3, 4)),
-    "small": Scale(5, 2, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14))),
-    "paper": Scale(5, 5, 2.0, 8, 400, 40, (1, 4, 16, 64, 256, 1024), tuple(range(5, 14))),
+    "smoke": Scale(1, 1, 1, 0.01, 1, 4, 2, (1, 2), (3, 4)),
+    "small": Scale(5, 2, 1, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14))),
+    "paper": Scale(5, 5, 5, 2.0, 8, 400, 40, (1, 4, 16, 64, 256, 1024), tuple(range(5, 14))),
 }
 
 
@@ -118,7 +121,8 @@ def runs_of(row: str, scale: Scale) -> list[LearnerSettings]:
     name, changes = LEARNERS[row]
     tables = preset(name) | changes
     generations = max(1, round(tables["generations"] * scale.share))
-    count = scale.seeds if row.endswith("(default preset)") else scale.others
+    counts = {"default": scale.seeds if not changes else scale.others, "zero": scale.convolutions}
+    count = counts.get(name, scale.others)
     own = {"generations": generations, "keep_every": max(1, generations // scale.checkpoints)}
     if name != "halving":
         own["strength"] = {"players": []}
