@@ -29,8 +29,8 @@ struct Found {
 
 constexpr float kUseful = kGrid / 100;  // a promise that tells most values apart
 
-// All siblings of random boards with random weights; the boards of every second one are reached by
-// a stone that is played on estimates.
+// All siblings of random boards with random weights; every second board is reached by a stone that
+// is played on estimates, or by as many as may be.
 template <int N>
 Found compare(float scale, float outliers, std::uint64_t seed) {
     const WindowArchitecture architecture{N};
@@ -64,15 +64,17 @@ Found compare(float scale, float outliers, std::uint64_t seed) {
         deltas->forget();
         estimate_deltas->forget();
         estimator.begin(*accumulator, *first);
-        if (board % 4 > 1 && !moves.empty()) {
+        const int most = board % 4 == 2 ? 1 : board % 4 == 3 ? N * N : 0;
+        for (int count = 0; count < most && !moves.empty() && estimator.can_play(*first); ++count) {
+            const Side player = count % 2 == 0 ? other(side) : side;
             const Move stone = moves[rng.below(static_cast<int>(moves.size()))];
             moves.erase(std::find(moves.begin(), moves.end(), stone));
-            estimator.play(*first, *estimate_deltas, other(side), stone, *second);
+            estimator.play(*first, *estimate_deltas, player, stone, *second);
             std::swap(*first, *second);
             estimate_deltas->forget();
-            stones[other(side)].set(stone);
-            kernel.start(stones[kBlack], stones[kWhite], *accumulator);
+            stones[player].set(stone);
         }
+        kernel.start(stones[kBlack], stones[kWhite], *accumulator);
         moves.push_back(Move{N * N});
         if (board % 3 == 0) std::reverse(moves.begin(), moves.end());  // other batches
         const int batch = board % 4 == 0 ? 1 : kBatch;
@@ -108,6 +110,19 @@ TEST("an estimate is as near to the exact value as it says") {
                 CHECK(compare<5>(scale, outliers, seed).worst < 1);
                 CHECK(compare<13>(scale, outliers, seed).worst < 1);
             }
+}
+
+TEST("estimates go on over many stones, over fewer where weights are large") {
+    const auto most = [](float scale) {
+        const WindowArchitecture architecture{9};
+        const std::vector<float> weights(architecture.weight_count(), scale);
+        return WindowNet(architecture, weights).on<9>().estimate.most_stones;
+    };
+    CHECK(most(0) == most(0.2f));
+    CHECK(most(0.2f) >= 8);
+    for (const float scale : {1.0f, 2.0f, 3.0f, 6.0f, 7.0f})
+        CHECK(most(scale) >= 2 && static_cast<float>(most(scale)) * scale <= 14);
+    CHECK(most(1e30f) == 2);
 }
 
 TEST("what an estimate says is worth something") {

@@ -24,6 +24,7 @@ struct alignas(64) WindowEstimateSums {
     float rest1[Weights::kPadded];   // 1 - tanh(sum), which is 2 / (power + 1)
     float sum2[kWindowPadded2];
     float error;  // how far a sum of the second layer may be off, but for the next stone
+    int stones;   // played since these were begun with exact ones
 };
 
 // Deltas in single precision.
@@ -56,7 +57,7 @@ public:
     // The sums of a board whose exact ones are there.
     void begin(const Accumulator& exact, Sums& sums) const {
         for (int at = 0; at < kPadded; at += kFloats) {
-            // Beyond 30 nothing that two stones can do is seen in tanh.
+            // Beyond 30 nothing that the next stones can do is seen in tanh.
             const Floats sum = __builtin_convertvector(load<Ints>(exact.sum1 + at), Floats);
             store(sums.power1 + at, fast_exp(within<60>(sum * exact_->unit1) * 2.0f));
             store(sums.rest1 + at, 1.0f - load<Floats>(exact.value1 + at) * (1 / kGrid));
@@ -65,7 +66,11 @@ public:
             store(sums.sum2 + i, narrow(load<Doubles>(exact.sum2 + i) * exact_->unit2));
         for (int j = kWindowHidden2; j < kWindowPadded2; ++j) sums.sum2[j] = 0;
         sums.error = net_->rounding2 * largest_sum(sums);
+        sums.stones = 0;
     }
+
+    // Whether there may be sums after a stone, and estimates of the stones after it.
+    bool can_play(const Sums& before) const { return before.stones + 1 < net_->most_stones; }
 
     // The sums after a stone of `side` on an empty point.
     void play(const Sums& before, EstimateDeltas& deltas, Side side, int point, Sums& after) const {
@@ -85,6 +90,7 @@ public:
         add_squares(deltas, kind, kWindowLists<N>.own[point], acc);
         for (int i = 0; i < kChunks; ++i) store(after.sum2 + i * kFloats, acc[i]);
         after.error = before.error + net_->spread[point] + net_->rounding2 * largest_sum(after);
+        after.stones = before.stones + 1;
     }
 
     // Estimates in black's view of the boards after a stone of `side` on each of some points, in

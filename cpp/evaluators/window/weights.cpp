@@ -76,8 +76,13 @@ void prepare_estimates(WindowWeights<N>& net) {
         out.factor[kWhite][kind] = static_cast<float>(std::exp(2 * weight));
     }
     const double change = std::min(shared + 4 / kOne, 2.0);
-    // A power that is off by some share moves tanh by half of that; two stones multiply it.
-    constexpr double kPowerError = kFastExpError + 6 * kRounding;
+    // Powers stay finite, and what was cut off at 30 is not seen in tanh, as long as stones change
+    // a sum by no more than 14 together.
+    constexpr int kMostStones = 12;
+    out.most_stones =
+        14 / shared < kMostStones ? std::max(static_cast<int>(14 / shared), 2) : kMostStones;
+    // A power that is off by some share moves tanh by half of that; every stone multiplies it.
+    constexpr double kPowerError = kFastExpError + (2 * kMostStones + 2) * kRounding;
     double off = kPowerError / 2 + 2 * kFastReciprocalError + 2 * kRounding + kExactError +
                  kTerms2 * kRounding * change;
     if (shared > 7) off = std::numeric_limits<double>::infinity();  // powers may be infinite

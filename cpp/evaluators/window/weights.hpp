@@ -46,6 +46,7 @@ struct alignas(64) WindowEstimateWeights {
     float bias4;
     float spread[N * N + 1];  // how far sums of the second layer are off more for a stone
     float rounding2;          // ... and for what the largest of them was before, as a share of it
+    int most_stones;          // by which a board may differ from one with exact sums
     Error layer3, layer4, last;
 };
 

@@ -17,8 +17,8 @@ public:
     using Net = WindowNet;
     using Position = typename G::Position;
     // Of a board. What a search needs of it is worked out when it is first asked for: exact sums
-    // from those of the board before, estimates from exact sums, its own or those of the board
-    // before.
+    // from those of the board before, estimates from its own exact sums if these are there, else
+    // from estimates of the board before, as long as exact ones are not too many stones away.
     struct State {
         WindowAccumulator<N> accumulator;
         WindowDeltas<N> deltas;
@@ -126,14 +126,16 @@ private:
 
     PONNUKI_NOINLINE void find_estimate(State& state) const {
         state.estimated = true;
-        if (state.exact || state.move == G::kPoints) {
-            estimator_.begin(exact(state).accumulator, state.estimate);
-            return;
+        if (!state.exact && state.move != G::kPoints) {
+            State& from = estimated(*state.from);
+            if (estimator_.can_play(from.estimate)) {
+                auto& deltas = state.is_reply ? state.estimate_deltas : from.estimate_deltas;
+                estimator_.play(from.estimate, deltas, state.side, state.move, state.estimate);
+                if (state.is_reply) state.estimate_deltas.forget();
+                return;
+            }
         }
-        State& from = estimated(exact(*state.from));
-        auto& deltas = state.is_reply ? state.estimate_deltas : from.estimate_deltas;
-        estimator_.play(from.estimate, deltas, state.side, state.move, state.estimate);
-        if (state.is_reply) state.estimate_deltas.forget();
+        estimator_.begin(exact(state).accumulator, state.estimate);
     }
 
     WindowKernel<N> exact_;
