@@ -102,6 +102,7 @@ private:
     }
     inline Score last_ply(int ply, const MoveKinds<G>& kinds, bool pass, Score best, Move best_move,
                           Score alpha, Score beta);
+    inline bool leaf_above(int ply, Score bound);
     inline void refute_siblings(int ply, const Points& quiet, int from, Moves& moves, Score alpha,
                                 Score& best);
     inline int strong_reply(int ply, Side side, Points points) const;

@@ -6,8 +6,9 @@
 
 namespace ponnuki::inline PONNUKI_VARIANT {
 
-// One ply before the leaves: the most promising moves first, then, if they cause no cutoff, all the
-// others; last the forcing ones, which are searched.
+// One ply before the leaves: the most promising move first, then the forcing ones, which are
+// searched, and if all that causes no cutoff the others together. A forcing move costs as much as a
+// few leaves, and where it is the best one all the others need not be asked about.
 template <Game G, EvaluatorOn<G> E>
 Score AlphaBeta<G, E>::last_ply(int ply, const MoveKinds<G>& kinds, bool pass, Score best,
                                 Move best_move, Score alpha, Score beta) {
@@ -29,58 +30,76 @@ Score AlphaBeta<G, E>::last_ply(int ply, const MoveKinds<G>& kinds, bool pass, S
         stack_.unmake(G::kPoints);
         pass = false;
     }
-    const auto quiet_moves = [&](auto siblings) {
-        constexpr int kFirst = 1;
-        constexpr int kSecond = 5;
-        Points rest = kinds.quiet;
-        const auto add_promising = [&](int count) {
-            for (int i = 0; i < count; ++i) {
-                const int point = ordering_.most_promising(side, ply, rest);
-                if (point < 0) break;
-                rest.clear(point);
-                siblings.add(point);
+    const auto search_forcing = [&](Points points) {
+        while (points.any() && best < beta && !limits_.stopped()) {
+            const int point = points.lowest();
+            points.clear(point);
+            const auto move = static_cast<Move>(point);
+            stack_.make(ply, move);
+            const Score score = -search(ply + 1, 0, -beta, -(alpha > best ? alpha : best));
+            stack_.unmake(move);
+            if (limits_.stopped()) return;
+            if (score > alpha) stack_.extend_line(ply, move);
+            if (score > best) {
+                best = score;
+                best_move = move;
+                if (score > alpha) alpha = score;
             }
-        };
-        if (best < beta) {
-            add_promising(kFirst);
-            siblings.flush();
         }
-        if (best < beta) {
-            if (pass) siblings.add(G::kPoints);
-            add_promising(kSecond);
-            siblings.flush();
-            siblings.add_while(rest, [&] { return best < beta; });
+    };
+    const auto try_moves = [&](auto siblings) {
+        constexpr int kPromising = 5;
+        const auto wanted = [&] { return best < beta && !limits_.stopped(); };
+        Points quiet = kinds.quiet, forcing = kinds.forcing;
+        const int first = ordering_.most_promising(side, ply, quiet | forcing);
+        if (wanted() && first >= 0) {
+            if (forcing.has(first)) {
+                forcing.clear(first);
+                search_forcing(Points::only(first));
+            } else {
+                quiet.clear(first);
+                siblings.add(first);
+                siblings.flush();
+            }
         }
+        search_forcing(forcing);
+        if (!wanted()) return;
+        if (pass) siblings.add(G::kPoints);
+        for (int i = 0; i < kPromising; ++i) {
+            const int point = ordering_.most_promising(side, ply, quiet);
+            if (point < 0) break;
+            quiet.clear(point);
+            siblings.add(point);
+        }
+        siblings.add_while(quiet, wanted);
     };
     // In a null window it only matters which of alpha and beta a move reaches.
     if (alpha + 1 == beta) {
         const auto state = [this, ply]() -> auto& { return stack_.state(ply); };
         const auto use = [&](Move move, bool above) { take(move, above ? beta : alpha); };
         using Ask = AskComparisons<G, E, decltype(state), decltype(use)>;
-        quiet_moves(
-            Siblings<G, E, Ask>(Ask{leaves_, state, position, stack_[ply].key, alpha, use}));
+        try_moves(Siblings<G, E, Ask>(Ask{leaves_, state, position, stack_[ply].key, alpha, use}));
     } else {
         using Ask = AskValues<G, E, decltype(take)>;
-        quiet_moves(Siblings<G, E, Ask>(Ask{leaves_, stack_.state(ply), position, take}));
+        try_moves(Siblings<G, E, Ask>(Ask{leaves_, stack_.state(ply), position, take}));
     }
-    Points forcing = kinds.forcing;
-    while (forcing.any() && best < beta && !limits_.stopped()) {
-        const int point = forcing.lowest();
-        forcing.clear(point);
-        const auto move = static_cast<Move>(point);
-        stack_.make(ply, move);
-        const Score score = -search(ply + 1, 0, -beta, -(alpha > best ? alpha : best));
-        stack_.unmake(move);
-        if (limits_.stopped()) return 0;
-        if (score > alpha) stack_.extend_line(ply, move);
-        if (score > best) {
-            best = score;
-            best_move = move;
-            if (score > alpha) alpha = score;
-        }
-    }
+    if (limits_.stopped()) return 0;
     if (best > given_alpha) ordering_.reward(side, ply, 1, best_move);
     return best;
+}
+
+// Whether a leaf that has no siblings, because a forced move has led to it, is worth more than a
+// bound.
+template <Game G, EvaluatorOn<G> E>
+bool AlphaBeta<G, E>::leaf_above(int ply, Score bound) {
+    bool answer = false;
+    const auto state = [this, ply]() -> auto& { return stack_.state(ply); };
+    const auto use = [&](Move, bool above) { answer = above; };
+    using Ask = AskComparisons<G, E, decltype(state), decltype(use)>;
+    Ask ask{leaves_, state, stack_.position(ply), stack_[ply].key, bound, use};
+    const Move stay = G::kPoints;  // a pass leaves the board as it is
+    if (!ask.answer_known(stay)) ask.ask(&stay, 1);
+    return answer;
 }
 
 // Two plies before the leaves: one strong reply is tried on all remaining quiet moves at once. A

@@ -55,6 +55,8 @@ Score AlphaBeta<G, E>::follow(int ply, Move move, int depth, Score alpha, Score 
 
 template <Game G, EvaluatorOn<G> E>
 Score AlphaBeta<G, E>::leaf(int ply, Score alpha, Score beta) {
+    if constexpr (kBatchesSiblings)
+        if (alpha + 1 == beta && batches_siblings()) return leaf_above(ply, alpha) ? beta : alpha;
     Score best;
     if (alpha + 1 == beta && needs_no_net(alpha)) {
         best = is_lost(alpha) ? beta : alpha;
