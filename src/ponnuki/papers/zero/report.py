@@ -50,7 +50,9 @@ def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
                     )
             axes.set_xlabel(f"{unit} of learning")
             axes.set_ylabel(f"per cent against {name}")
-            axes.set_xscale("log")
+            axes.set_xscale("log", subs=(2, 5))
+            axes.xaxis.set_major_formatter("{x:,.0f}")
+            axes.xaxis.set_minor_formatter("{x:,.0f}")
             axes.set_ylim(0, 101)
     figure.axes[0].legend(fontsize=7)
     words = "Scores of champions over seconds and games of learning; a line is a run"
