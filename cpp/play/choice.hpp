@@ -1,6 +1,8 @@
 // How a player chooses its move: the one place for that, in batches of games and for single moves.
 #pragma once
 
+#include <algorithm>
+
 #include "core/normals.hpp"
 #include "core/rng.hpp"
 #include "play/engine.hpp"
@@ -52,9 +54,15 @@ inline Move choose_found(const EnginePlayer& player, const SearchResult& result,
     if (player.creative == 0 || result.depth == 0 || result.solved || is_won(result.score) ||
         is_lost(result.score))
         return result.move;
-    return result.root_moves[creative_choice(
+    // By the order of points: that in which a search has tried the moves decides nothing.
+    int order[kMaxRootMoves];
+    for (int i = 0; i < result.root_count; ++i) order[i] = i;
+    std::sort(order, order + result.root_count,
+              [&](int a, int b) { return result.root_moves[a] < result.root_moves[b]; });
+    const int chosen = creative_choice(
         result.root_count, static_cast<double>(result.score), player.creative,
-        [&](int i) { return result.root_scores[i]; }, rng)];
+        [&](int i) { return result.root_scores[order[i]]; }, rng);
+    return result.root_moves[order[chosen]];
 }
 
 }  // namespace ponnuki::inline PONNUKI_VARIANT
