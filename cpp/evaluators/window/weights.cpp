@@ -78,7 +78,7 @@ void prepare_estimates(WindowWeights<N>& net) {
     const double change = std::min(shared + 4 / kOne, 2.0);
     // Powers stay finite, and what was cut off at 30 is not seen in tanh, as long as stones change
     // a sum by no more than 14 together.
-    constexpr int kMostStones = 12;
+    constexpr int kMostStones = 8;
     out.most_stones =
         14 / shared < kMostStones ? std::max(static_cast<int>(14 / shared), 2) : kMostStones;
     // A power that is off by some share moves tanh by half of that; every stone multiplies it.
