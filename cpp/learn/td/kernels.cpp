@@ -60,7 +60,7 @@ static void learn_games(const Run& run, const std::atomic<bool>& stopped,
         if constexpr (requires { learning_net(net); }) {
             using Net = decltype(learning_net(net));
             std::optional<Net> actor;
-            if (run.actor) actor.emplace(learning_net(std::get<Architecture>(*run.actor)));
+            if (run.actor) actor.emplace(learning_net(*std::get_if<Architecture>(&*run.actor)));
             learn_with(*walk, learning_net(net), actor ? &*actor : nullptr, run, stopped, games,
                        out);
         } else {
