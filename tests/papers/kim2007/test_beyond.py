@@ -19,19 +19,19 @@ SMALL = SCALES["small"]
 
 
 def test_kinds_are_as_they_are_said_to_be() -> None:
-    """The pairs have 288 weights, specialists meet the standard WPC alone, all learn discs."""
+    """The pairs have 288 weights, specialists meet the standard WPC alone, actors learn to win."""
     taught = {name: kind for name, kind in KINDS.items() if isinstance(kind, Kind)}
     weights = {
         name: kind.settings(SMALL, 1).evaluator().weight_count for name, kind in taught.items()
     }
-    assert weights["pairs"] == 288
+    assert weights["pairs"] == weights["actor"] == 288
     assert weights["all"] < 500_000
     for name, kind in taught.items():
         own = kind.settings(SMALL, 4)
-        assert own.games * own.generations == SMALL.learned
+        assert own.games * own.generations == kind.times * SMALL.learned
         assert own.opponent == "standard-wpc,noise=0.1"
         assert (own.opponent_share < 1) == (name == "all")
-        assert own.rewards.margin == pytest.approx(1 / 64)
+        assert own.rewards.margin == pytest.approx(0 if name == "actor" else 1 / 64)
         assert own.seed == 4
 
 
