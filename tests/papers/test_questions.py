@@ -35,6 +35,7 @@ from ponnuki.papers.mayer2007.rank import AgainstErring
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
+from ponnuki.papers.zero.planes import Encounter
 from ponnuki.players import Search
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
@@ -122,6 +123,10 @@ PAIRS: list[tuple[Any, Any]] = [
         Strength(OTHER_NET, ROWS[1], Search(depth=2), 6, 3, 2),
     ),
     (Visits(1, 4, ROWS[0], 2, 1), Visits(2, 8, ROWS[1], 4, 2)),
+    (
+        Encounter(NET, ROWS, NET, ROWS, Search(depth=1), 1, 1),
+        Encounter(OTHER_NET, OTHER_ROWS, OTHER_NET, OTHER_ROWS, Search(depth=2), 2, 2),
+    ),
     (FirstMove(5, ROWS[0], 2, 1), FirstMove(7, ROWS[1], 4, 2)),
 ]
 

@@ -5,6 +5,7 @@ It is ours and no paper's, so it has no printed numbers and no differences.
 
 from ponnuki.papers.paper import Paper
 from ponnuki.papers.zero.experiments import SCALES, curves, openings, visits
+from ponnuki.papers.zero.planes import planes
 
 INTRODUCTION = """
 Learners begin with nothing but the rules of Capture Go on 9×9. Their champions are kept as they
@@ -19,7 +20,7 @@ independent.
 
 ZERO = Paper(
     title="Strength from zero: Capture Go",
-    experiments={"curves": curves, "visits": visits, "openings": openings},
+    experiments={"curves": curves, "planes": planes, "visits": visits, "openings": openings},
     scales=SCALES,
     introduction=INTRODUCTION,
 )

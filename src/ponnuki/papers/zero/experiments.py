@@ -35,6 +35,20 @@ LEARNERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """The rows: a preset, and what is changed in it."""
 
+ON_A_GPU: dict[str, Any] = {
+    "device": "cuda",
+    "generations": 40,
+    "games": 1500,
+    "slots": 6144,
+    "window": 250_000,
+    "repeats": 5.0,
+    "batch": 1024,
+    "rate": 2e-3,
+    "rate_halving": 20.0,
+    "average": 0.5,
+}
+"""What the zero preset has on a GPU, which is slow with few games at once."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -44,28 +58,34 @@ class Scale:
         seeds: runs of the default preset.
         others: runs of every other learner but those of convolutional nets.
         convolutions: runs of these.
+        planes: runs of each kind of planes, where these are compared.
         share: of the generations of a preset.
         checkpoints: champions of a run that are measured.
         games: against each opponent.
         untrained: nets that are met, each in so many of these games.
         visits: of the champion, beside each other.
         sizes: of boards on which the champion opens.
+        gpu: whether convolutional nets learn on a GPU.
     """
 
     seeds: int
     others: int
     convolutions: int
+    planes: int
     share: float
     checkpoints: int
     games: int
     untrained: int
     visits: tuple[int, ...]
     sizes: tuple[int, ...]
+    gpu: bool = False
 
     def __str__(self) -> str:
         return (
             f"{self.seeds} runs of the default preset, {self.convolutions} of each kind of "
             f"convolutional net and {self.others} of every other learner, "
+            f"{self.planes} of each kind of planes"
+            f"{', convolutional nets on a GPU' if self.gpu else ''}, "
             f"{self.share:.0%} of a preset's generations, {self.checkpoints} champions a run, "
             f"{self.games} games against the defensive player and as many against "
             f"{self.untrained} untrained nets"
@@ -73,9 +93,10 @@ class Scale:
 
 
 SCALES = {
-    "smoke": Scale(1, 1, 1, 0.01, 1, 4, 2, (1, 2), (3, 4)),
-    "small": Scale(5, 2, 1, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14))),
-    "paper": Scale(5, 5, 5, 2.0, 8, 400, 40, (1, 4, 16, 64, 256, 1024), tuple(range(5, 14))),
+    "smoke": Scale(1, 1, 1, 1, 0.01, 1, 4, 2, (1, 2), (3, 4)),
+    "small": Scale(5, 2, 1, 2, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14))),
+    "gpu": Scale(5, 2, 5, 5, 1.0, 4, 100, 10, (1, 4, 16, 64, 256), tuple(range(5, 14)), gpu=True),
+    "paper": Scale(5, 5, 5, 5, 2.0, 8, 400, 40, (1, 4, 16, 64, 256, 1024), tuple(range(5, 14))),
 }
 
 
@@ -119,10 +140,18 @@ class Strength(Question[dict[str, dict[str, Any]]]):
 def runs_of(row: str, scale: Scale) -> list[LearnerSettings]:
     """The runs of a learner."""
     name, changes = LEARNERS[row]
-    tables = preset(name) | changes
-    generations = max(1, round(tables["generations"] * scale.share))
     counts = {"default": scale.seeds if not changes else scale.others, "zero": scale.convolutions}
-    count = counts.get(name, scale.others)
+    return preset_runs(name, changes, counts.get(name, scale.others), scale)
+
+
+def preset_runs(
+    name: str, changes: dict[str, Any], count: int, scale: Scale
+) -> list[LearnerSettings]:
+    """So many runs of a preset with changes, seeds from 1 on."""
+    tables = preset(name) | changes
+    if name == "zero" and scale.gpu:
+        tables |= ON_A_GPU
+    generations = max(1, round(tables["generations"] * scale.share))
     own = {"generations": generations, "keep_every": max(1, generations // scale.checkpoints)}
     if name != "halving":
         own["strength"] = {"players": []}

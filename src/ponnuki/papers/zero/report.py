@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena.intervals import FEWEST, wilson
-from ponnuki.reports import Page, mean_interval
+from ponnuki.reports import Page, crossed_interval, mean_interval
 from ponnuki.reports.page import new_figure
 
 KINDS = {"defensive": "the defensive player", "untrained": "untrained nets at depth 2"}
@@ -57,6 +57,32 @@ def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
     figure.axes[0].legend(fontsize=7)
     words = "Scores of champions over seconds and games of learning; a line is a run"
     page.figure("curves", figure, words)
+
+
+def print_planes(
+    page: Page, cost: dict[str, dict[str, float]], scores: dict[str, Any], games: int
+) -> None:
+    """What each kind of planes costs, and how its nets do against others."""
+    page.heading("What a net should see")
+    page.text(
+        "Convolutional nets that differ in their planes alone, after the same number of games. "
+        "Seconds are those of one run."
+    )
+    rows = [[kind, f"{one['games']:,.0f}", f"{one['seconds']:,.0f}"] for kind, one in cost.items()]
+    page.table(["planes", "games", "seconds"], rows)
+    level = 1 - 0.05 / len(scores)
+    rows = []
+    for name, found in scores.items():
+        values = 100 * np.array(found, np.float64)
+        bounds = crossed_interval(values, level=level)
+        said = "" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})"
+        rows.append([name, f"{values.size * games:,}", f"{values.mean():.1f}{said}"])
+    page.text(
+        f"Every net of one kind meets every net of the other in {games} games, from random "
+        "openings of two plies with both colours. Intervals are over runs of both sides, and as "
+        "wide as so many comparisons need (Bonferroni)."
+    )
+    page.table(["who against whom", "games", "score in per cent"], rows)
 
 
 def print_visits(page: Page, found: dict[str, dict[str, Any]], game: str) -> None:
