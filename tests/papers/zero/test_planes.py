@@ -32,5 +32,5 @@ def test_scores_are_those_of_one_side(tmp_path: Path) -> None:
 def test_a_gpu_gets_settings_of_its_own() -> None:
     """The scale for GPUs changes convolutional nets, and nobody else."""
     gpu, small = ZERO.scales["gpu"], ZERO.scales["small"]
-    assert {one.device for one in preset_runs("zero", {}, 2, gpu)} == {"cuda"}
+    assert {one.table()["device"] for one in preset_runs("zero", {}, 2, gpu)} == {"cuda"}
     assert preset_runs("default", {}, 1, gpu) == preset_runs("default", {}, 1, small)
