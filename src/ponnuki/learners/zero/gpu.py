@@ -58,6 +58,9 @@ class TorchConv:
         turned = [np.rot90(one, k).ravel() for one in (board, board.T) for k in range(4)]
         rows = np.concatenate([np.stack(turned), np.full((8, 1), size * size)], 1)
         self.turned = self.torch.tensor(rows, device=device)  # by symmetry: where a point came from
+        row, column = np.divmod(np.arange(size * size), size)
+        apart = abs(row[:, None] - row) + abs(column[:, None] - column)
+        self._near = self.torch.tensor(apart == 1, device=device)  # which points are neighbours
 
     def layers(self, row: Any) -> list[Any]:
         """Views of a row: weights and biases in the order of a file."""
@@ -87,7 +90,22 @@ class TorchConv:
         passed = (cells[:, -1] != 0).view(-1, 1, 1, 1).expand_as(board)
         stones = board & STONE
         seen = [stones == 1, stones == 2, torch.ones_like(passed), passed]
+        if self.net.liberties:
+            counts = self._liberties(stones.flatten(1)).view_as(stones)
+            seen += [(stones == side) & (counts == few) for side in (1, 2) for few in (1, 2, 3)]
         return torch.cat([*seen, *((board & mark) != 0 for mark in self.net.marks)], 1)
+
+    def _liberties(self, stones: Any) -> Any:
+        """How many liberties the string of every stone has."""
+        torch, points = self.torch, stones.shape[1]
+        number = torch.bfloat16 if self.device == "cuda" else torch.float32
+        here = self._near | torch.eye(points, dtype=torch.bool, device=self.device)
+        linked = here & (stones[:, :, None] == stones[:, None, :]) & (stones != 0)[:, :, None]
+        for _ in range((points - 1).bit_length()):  # each time by paths that are twice as long
+            steps = linked.to(number)
+            linked = steps @ steps > 0
+        free = (self._near & (stones == 0)[:, None, :]).to(number)
+        return (linked.to(number) @ free > 0).sum(2)
 
     def forward(self, planes: Any, layers: list[Any]) -> tuple[Any, Any]:
         """Logits of all moves, and values, of a batch of planes."""
@@ -129,11 +147,6 @@ class Gpu:
     """
 
     def __init__(self, settings: ZeroSettings, net: ConvNet, arena: Arena) -> None:
-        if net.liberties:
-            raise ValueError(
-                f"device={settings.device!r} is not allowed with liberties: use 'cpu', or a net "
-                "without liberties"
-            )
         self.settings = settings
         self.net = TorchConv(net, settings.device)
         half = max(1, settings.slots // 2)
