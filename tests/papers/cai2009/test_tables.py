@@ -40,6 +40,18 @@ def test_report_and_results(tmp_path: Path) -> None:
     assert np.shape(results["table2"]["cells"]["hybrid-untrained-quiet"]["wins"]) == (2, 2)
 
 
+def test_some_methods_alone(tmp_path: Path) -> None:
+    """The deep scale leaves PSO out of tables and claims."""
+    tiny = {"depth": 1, "engines": 1, "generations": 1, "games": 2}
+    found = reproduce("cai2009", ["table2", "s-measure"], "deep", tmp_path, say=len, numbers=tiny)
+    claimed = {one["claim"] for one in found["table2"]["claims"]}
+    assert "hybrid beats EA" in claimed
+    assert not any("PSO" in one for one in claimed)
+    assert "HC-EA-noisy" in found["table2"]["cells"]
+    assert set(found["s-measure"]) == {"chance", "hybrid", "EA", "HC", "untrained"}
+    assert "| PSO |" not in (tmp_path / "report.md").read_text()
+
+
 def test_black_is_measured_over_both_colours() -> None:
     """Who is stronger must not count for the advantage of black, nor widen its interval."""
     rng = np.random.default_rng(1)
@@ -50,6 +62,6 @@ def test_black_is_measured_over_both_colours() -> None:
             wins = np.clip(52 + (own - others) / 2 + rng.normal(0, 3, (10, 10)), 0, 100)
             cell = {"wins": wins.tolist(), "draws": np.zeros((10, 10)).tolist(), "games": 100}
             results[f"{one}-{other}-noisy"] = cell
-    score, bounds = black_advantage(results, "noisy")
+    score, bounds = black_advantage(results, tuple(METHODS), "noisy")
     assert bounds is not None
     assert 51 < bounds[0] < score < bounds[1] < 53

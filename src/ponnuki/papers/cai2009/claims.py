@@ -1,23 +1,25 @@
 """The claims of Cai et al. 2009 (sections 6.2 and 7), judged by intervals over engines."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.papers.cai2009.engines import METHODS, UNTRAINED, share
+from ponnuki.papers.cai2009.engines import UNTRAINED, share
 from ponnuki.reports import Page, crossed_interval, grouped_interval
 from ponnuki.reports.bootstrap import FEWEST, Bounds
 
 
-def claims(results: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every claim, with and without random moves, from the cells of Table 2.
+def claims(results: dict[str, Any], methods: Sequence[str]) -> list[dict[str, Any]]:
+    """Every claim about these methods, with and without random moves, from Table 2's cells.
 
     Intervals are as wide as so many claims need: all of them hold together in 95 % (Bonferroni).
     """
     pairs = [("hybrid", "PSO"), ("hybrid", "EA"), ("hybrid", "HC"), ("PSO", "HC"), ("EA", "HC")]
-    pairs += [(method, UNTRAINED) for method in METHODS]
+    pairs = [(one, other) for one, other in pairs if one in methods and other in methods]
+    pairs += [(method, UNTRAINED) for method in methods]
     kinds = ("noisy", "quiet")
     level = 1 - 0.05 / (len(kinds) * (len(pairs) + 1))
     found = []
@@ -27,7 +29,7 @@ def claims(results: dict[str, Any]) -> list[dict[str, Any]]:
             bounds = crossed_interval(values, level=level)
             found.append(_claim(f"{one} beats {other}", kind, values.mean(), bounds))
     return found + [
-        _claim("black has the advantage", kind, *black_advantage(results, kind, level))
+        _claim("black has the advantage", kind, *black_advantage(results, methods, kind, level))
         for kind in kinds
     ]
 
@@ -55,7 +57,7 @@ def _claim(text: str, kind: str, score: float, bounds: Bounds | None) -> dict[st
 
 
 def black_advantage(
-    results: dict[str, Any], kind: str, level: float = 0.95
+    results: dict[str, Any], methods: Sequence[str], kind: str, level: float = 0.95
 ) -> tuple[float, Bounds | None]:
     """Black's score over all pairs of trained engines, each with both colours.
 
@@ -67,7 +69,7 @@ def black_advantage(
             + share(results[f"{other}-{one}-{kind}"], draws=0.5).T
         )
         / 2
-        for one, other in itertools.combinations(METHODS, 2)
+        for one, other in itertools.combinations(methods, 2)
     }
     score = float(np.mean([cells.mean() for cells in pairs.values()]))
     return score, grouped_interval(pairs, level=level)

@@ -46,9 +46,10 @@ def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
 def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:
     """All training runs, seed by seed, so that early ones of every method come first."""
     seeds = range(1, scale.engines + 1)
-    runs = [settings_of(method, scale, seed) for seed in seeds for method in METHODS]
+    runs = [settings_of(method, scale, seed) for seed in seeds for method in scale.methods]
     records = workshop.train_each("engines", runs)
-    return {method: records[i :: len(METHODS)] for i, method in enumerate(METHODS)}
+    count = len(scale.methods)
+    return {method: records[i::count] for i, method in enumerate(scale.methods)}
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from typing import Any
 from ponnuki.arena import Ratings, Tournament, play_tournament
 from ponnuki.evaluators import load_weights
 from ponnuki.learners import SelfPlaySettings, preset
-from ponnuki.papers.cai2009.engines import GAME, METHODS, NOISE, UNTRAINED, settings_of
+from ponnuki.papers.cai2009.engines import GAME, NOISE, UNTRAINED, settings_of
 from ponnuki.papers.cai2009.outside import gnu_go
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import digest
@@ -48,7 +48,7 @@ def entrants(workshop: Workshop, scale: Scale) -> list[Entrant]:
     """Everybody: methods with their runs, then those who are alone."""
     seeds = range(1, scale.ladder_runs + 1)
     nets = {UNTRAINED: tuple(f"untrained,seed={seed}" for seed in seeds)}
-    for method in METHODS:
+    for method in scale.methods:
         nets[method] = _runs(workshop, [settings_of(method, scale, seed) for seed in seeds])
     nets[DEFAULT] = _runs(workshop, [_default(scale, seed) for seed in seeds])
     if "capture-go-evolved" in champions():
@@ -162,7 +162,7 @@ def _print_comparisons(page: Page, rows: Sequence[Entrant], ratings: Ratings, sc
         page.text(f"With fewer than {FEWEST} runs a method nothing is said of methods.")
         return
     by_name = {row.name: row for row in rows}
-    methods = [*METHODS, DEFAULT]
+    methods = [*scale.methods, DEFAULT]
     count = len(methods) * len(scale.ladder_depths)
     page.text(
         "Methods against untrained nets that search as deep: difference in Elo with Welch's 95 % "

@@ -7,7 +7,7 @@ import numpy as np
 
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
-from ponnuki.papers.cai2009.engines import GAME, METHODS, UNTRAINED, Field, share
+from ponnuki.papers.cai2009.engines import GAME, UNTRAINED, Field, share
 from ponnuki.papers.cai2009.numbers import S_MEASURE
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import Question
@@ -58,7 +58,7 @@ def s_measure(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     )
     rows = []
     results: dict[str, Any] = {"chance": chance}
-    for method in (*METHODS, UNTRAINED):
+    for method in (*scale.methods, UNTRAINED):
         black = field.cell(workshop, method, "random", 0.0)
         white = field.cell(workshop, "random", method, 0.0)
         first = share(black).mean(axis=1)

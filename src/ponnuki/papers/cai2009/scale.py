@@ -27,6 +27,7 @@ class Scale:
         gnu_go: its levels in the ladder.
         champion_depths: of the champion when it is measured.
         champion_games: a tenth of those against one player, half of those against one of many.
+        methods: by which engines are trained.
     """
 
     depth: int
@@ -48,13 +49,15 @@ class Scale:
     gnu_go: tuple[int, ...] = (1, 10)
     champion_depths: tuple[int, ...] = (1, 2, 4)
     champion_games: int = 10
+    methods: tuple[str, ...] = ("hybrid", "PSO", "EA", "HC")
 
     def __str__(self) -> str:
         return (
-            f"depth {self.depth}, {self.engines} engines a method, {self.generations} generations "
-            f"each, {self.games} games a pair, {self.tuning} generations of tuning, "
-            f"{self.tunings} times, {self.readings} runs of {self.reading_generations} generations "
-            f"of each other reading, {self.default_generations} generations of the halving preset, "
+            f"depth {self.depth}, {self.engines} engines a method ({', '.join(self.methods)}), "
+            f"{self.generations} generations each, {self.games} games a pair, "
+            f"{self.tuning} generations of tuning, {self.tunings} times, "
+            f"{self.readings} runs of {self.reading_generations} generations of each other "
+            f"reading, {self.default_generations} generations of the halving preset, "
             f"{self.ladder_runs} runs a method in the ladder"
         )
 
@@ -92,5 +95,13 @@ SCALES = {
     ),
     "small": Scale(depth=2, engines=10, generations=100, games=100, tuning=30),
     "medium": Scale(depth=3, engines=10, generations=100, games=100, tuning=30),
+    "deep": Scale(
+        depth=4,
+        engines=5,
+        generations=100,
+        games=100,
+        tuning=30,
+        methods=("hybrid", "EA", "HC"),
+    ),
     "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
 }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ponnuki.papers.cai2009.causes import causes
 from ponnuki.papers.cai2009.claims import claims, print_claims
-from ponnuki.papers.cai2009.engines import METHODS, NOISE, UNTRAINED, Field, share
+from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, share
 from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABLE1, TABLE2
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.cai2009.versus_defensive import by_territory
@@ -31,7 +31,7 @@ def table1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         paper = TABLE1.get(black, {}).get(white) if noise else None
         return ours if paper is None else f"{ours} (paper {paper})"
 
-    names = [*METHODS, UNTRAINED]
+    names = [*scale.methods, UNTRAINED]
     for noise, text in (
         (NOISE, f"With 10 % random moves on each side, {scale.games} games a cell:"),
         (
@@ -44,10 +44,11 @@ def table1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         cross_table(page, names, [*names, "random"], partial(cell, noise))
     against = {name: results[_key(name, "random", NOISE)] for name in names}
     wins = {name: float(share(one).mean()) for name, one in against.items()}
+    trained = scale.methods
     page.text(
-        f"Against random players the trained engines win {min(wins[one] for one in METHODS):.0f} "
-        f"to {max(wins[one] for one in METHODS):.0f} % of games in "
-        f"{np.mean([against[one]['plies'] for one in METHODS]):.1f} moves on average (the paper: "
+        f"Against random players the trained engines win {min(wins[one] for one in trained):.0f} "
+        f"to {max(wins[one] for one in trained):.0f} % of games in "
+        f"{np.mean([against[one]['plies'] for one in trained]):.1f} moves on average (the paper: "
         f"100 % in {MOVES_AGAINST_RANDOM} moves). The untrained net wins {wins[UNTRAINED]:.0f} % "
         f"in {against[UNTRAINED]['plies']:.1f} moves."
     )
@@ -67,7 +68,7 @@ def table2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         paper = TABLE2.get(black, {}).get(white) if noise else None
         return ours if paper is None else f"{ours}; paper {paper[0]} ± {paper[1]}"
 
-    names = [*METHODS, UNTRAINED]
+    names = [*scale.methods, UNTRAINED]
     for noise, text in (
         (
             NOISE,
@@ -78,7 +79,7 @@ def table2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     ):
         page.text(text)
         cross_table(page, names, names, partial(cell, noise))
-    judged = claims(results)
+    judged = claims(results, scale.methods)
     print_claims(page, judged)
     causes(workshop, scale, page)
     return {"cells": results, "claims": judged}
@@ -90,7 +91,7 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.heading("Against the defensive player")
     rows = []
     results: dict[str, Any] = {}
-    for method in (*METHODS, UNTRAINED):
+    for method in (*scale.methods, UNTRAINED):
         noisy, quiet = (field.cell(workshop, method, "defensive", noise) for noise in (NOISE, 0.0))
         results[method] = {"noisy": noisy, "quiet": quiet}
         per_engine = share(noisy).mean(axis=1)
