@@ -179,8 +179,8 @@ def test_runs_are_players_by_their_names(runs: Path) -> None:
     """A run is offered for its own game, keeps its name, and takes options."""
     catalogue = Catalogue(runs)
     game = ponnuki.game("capture-go:3")
-    first, second = catalogue.choices(game)[:2]
-    assert (first.spec, second.spec) == ("champion:capture-go", "run:one")
+    offered = [one.spec for one in catalogue.choices(game)[:3]]
+    assert offered == ["champion:capture-go", "champion:capture-go-4x64", "run:one"]
     assert "run:one" not in [one.spec for one in catalogue.choices(ponnuki.game("go:5"))]
     found = catalogue.player("run:one@1,noise=0.5", game, 2)
     assert isinstance(found, Engine)
@@ -237,7 +237,8 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
         "champion:capture-go-evolved",
         "Evolved champion 3a24ce05: alpha-beta",
     )
-    for size, expected in ((9, [shipped, evolved]), (13, [shipped])):
+    smaller = ("champion:capture-go-4x64", "4x64 champion a19ba73e: tree search")
+    for size, expected in ((9, [shipped, smaller, evolved]), (13, [shipped, smaller])):
         choices = catalogue.choices(ponnuki.game(f"capture-go:{size}"))
         found = [(one.spec, one.label) for one in choices if one.spec.startswith("champion")]
         assert found == expected
