@@ -44,3 +44,17 @@ def test_check_of_a_folder_that_is_not_utf_8(tmp_path: Path) -> None:
         done = start("check", str(tmp_path), *more)
         assert done.code == 0, done.err
         assert "run-\\udcff" in done.out.replace("\\\\", "\\")
+
+
+def test_pack_hands_on_finished_runs(tmp_path: Path, run: Command) -> None:
+    """The command says how many runs are in the file; one that is not finished is an error."""
+    make(tmp_path / "runs" / "one", 5)
+    target = tmp_path / "runs.zip"
+    done = run("pack", str(tmp_path / "runs"), "--out", str(target))
+    assert done.code == 0, done.err
+    assert done.out == f"1 run in {target}\n"
+    assert target.exists()
+    make(tmp_path / "runs" / "two", 2)
+    done = run("pack", str(tmp_path / "runs"), "--out", str(target))
+    assert done.code == 2
+    assert "two: stopped: use finished runs" in done.err

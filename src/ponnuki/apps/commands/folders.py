@@ -1,4 +1,4 @@
-"""What lies on disk: runs, check."""
+"""What lies on disk: runs, check, pack."""
 
 import dataclasses
 import json
@@ -50,3 +50,24 @@ def check(
         print_findings(out, found)
     if not all(one.sound for one in found):
         raise typer.Exit(1)
+
+
+def pack(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER...", help="Finished runs, or folders of them."),
+    ],
+    target: Annotated[Path, typer.Option("--out", help="The zip file to write.")],
+) -> None:
+    """Put finished runs into one zip file, to keep or to hand on.
+
+    It holds the settings, the log and the last champion of each: enough to play, to compare and
+    to report from, not to resume. Unpack it anywhere, such as into the folder 'runs' of a
+    paper's --out, whose command then trains only what is missing.
+
+    For example: ponnuki pack runs/capture-go/runs --out engines.zip
+    """
+    from ponnuki.runs.pack import pack_runs  # noqa: PLC0415
+
+    count = len(pack_runs(folders, target))
+    out.print(f"{count} {'run' if count == 1 else 'runs'} in {target}", markup=False)

@@ -1,0 +1,103 @@
+"""Finished runs in one zip file, to keep and to hand on.
+
+Of each run it holds the settings, where it comes from, the lines of all generations and the last
+champion: a folder that can be read, played and compared, but not gone on with. Any program that
+knows zip files unpacks it.
+"""
+
+import io
+import ntpath
+import posixpath
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
+from ponnuki.files import write_whole
+from ponnuki.runs.folder import Folder, RunError
+from ponnuki.runs.listing import RunSummary, find_runs
+from ponnuki.runs.log import GENERATIONS, read_log
+from ponnuki.runs.record import (
+    CHAMPIONS,
+    CONFIG,
+    MAX_CONFIG,
+    PROVENANCE,
+    RunRecord,
+    provenance_text,
+)
+from ponnuki.runs.sums import SUMS, digest, sums_text
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file inside, so that the same runs are the same bytes."""
+
+
+def pack_runs(folders: Sequence[str | Path], target: str | Path) -> list[str]:
+    """Writes the finished runs of some folders into one file, and gives their names.
+
+    Args:
+        folders: runs, or folders of them.
+        target: the file; it appears whole or not at all.
+
+    Raises:
+        RunError: a run is damaged or not finished, two have the same name, or there is none.
+        OSError: the file cannot be written.
+    """
+    found: dict[str, RunSummary] = {}
+    for folder in folders:
+        for one in find_runs(folder):
+            if one.status != "finished":
+                raise RunError(f"{one.folder}: {one.reason or one.status}: use finished runs")
+            name = one.folder.resolve().name
+            if name in found:
+                raise RunError(f"{one.folder} and {found[name].folder} have the same name")
+            found[name] = one
+    if not found:
+        raise RunError(f"{', '.join(map(str, folders))}: there is no run")
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, one in sorted(found.items()):
+            for file, data in sorted(_files(one.folder).items()):
+                archive.writestr(_entry(f"{name}/{file}"), data)
+    write_whole(target, held.getvalue())
+    return sorted(found)
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o100644 << 16  # an ordinary file that all may read
+    return entry
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """What is handed on of a run, by name."""
+    record, files = RunRecord.open(folder), Folder(folder)
+    champion = f"{CHAMPIONS}/{record.champion().name}"
+    out = {
+        CONFIG: files.read(CONFIG, MAX_CONFIG),
+        champion: files.read(champion, MAX_WEIGHTS),
+    }
+    out[SUMS] = sums_text({name: digest(data) for name, data in out.items()})
+    out[GENERATIONS] = _lines(record, files)
+    out[PROVENANCE] = provenance_text(_without_folders(record.provenance))
+    return out
+
+
+def _lines(record: RunRecord, files: Folder) -> bytes:
+    """The lines of all generations; the last one may stand in the state alone."""
+    head = record._head()
+    lines = [line for line, _ in read_log(files, head, record.folder / GENERATIONS)]
+    last = [] if head is None else [head.line.encode()]
+    return b"".join(line + b"\n" for line in [*lines, *last])
+
+
+def _without_folders(facts: Any) -> Any:
+    """The same facts, but of every path that begins at a root only what it ends with."""
+    if isinstance(facts, dict):
+        return {name: _without_folders(fact) for name, fact in facts.items()}
+    if isinstance(facts, list):
+        return [_without_folders(fact) for fact in facts]
+    if isinstance(facts, str) and (posixpath.isabs(facts) or ntpath.isabs(facts)):
+        return ntpath.basename(facts.rstrip("/\\"))
+    return facts
