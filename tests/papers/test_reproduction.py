@@ -6,6 +6,7 @@ import pytest
 
 import ponnuki
 from ponnuki.papers import reproduce
+from ponnuki.papers.reproduction import Value
 from ponnuki.runs.provenance import facts
 
 
@@ -49,11 +50,27 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     [
         ({"nets": 1}, "set='nets' is not allowed: use depth, engines, generations, games"),
         ({"engines": 0}, "engines=0 is not allowed: use 1 or more"),
+        ({"engines": ("few",)}, "engines=few is not allowed: use 1 or more"),
+        ({"methods": ("EA", "GA")}, "methods=EA,GA is not allowed: use some of hybrid, PSO, EA"),
+        ({"methods": 2}, "methods=2 is not allowed: use some of hybrid, PSO, EA, HC"),
+        ({"methods": ()}, "methods= is not allowed: use some of hybrid, PSO, EA, HC"),
     ],
 )
 def test_numbers_that_are_not_allowed(
-    numbers: dict[str, int], message: str, tmp_path: Path
+    numbers: dict[str, Value], message: str, tmp_path: Path
 ) -> None:
-    """Only numbers that the scale has, and at least 1."""
+    """Only numbers that the scale has, and at least 1; only names that it has."""
     with pytest.raises(ValueError, match=message):
         reproduce("cai2009", [], "smoke", tmp_path, say=len, numbers=numbers)
+
+
+def test_some_of_the_names_of_a_scale(tmp_path: Path) -> None:
+    """They stand in the command that the report says, and count in the scale's order."""
+    numbers: dict[str, Value] = {"engines": 1, "methods": ("HC", "EA")}
+    said: list[str] = []
+    reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers=numbers)
+    trained = [one.rpartition("-")[0] for one in said if one.startswith("train")]
+    assert trained == [f"train cai2009-{method}-depth1-1-seed1" for method in ("ea", "hc")]
+    text = (tmp_path / "report.md").read_text()
+    assert "--scale smoke --set engines=1 --set methods=HC,EA" in text
+    assert "1 engines a method (EA, HC)" in text

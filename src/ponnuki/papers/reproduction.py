@@ -14,6 +14,9 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.runs.provenance import facts
 
+Value = int | tuple[str, ...]
+"""A number of a scale, or some of its names."""
+
 
 def reproduce(
     paper: str,
@@ -22,7 +25,7 @@ def reproduce(
     folder: str | Path,
     arena: Arena = ALL_CORES,
     say: Callable[[str], object] = print,
-    numbers: Mapping[str, int] | None = None,
+    numbers: Mapping[str, Value] | None = None,
     bar: Bar = no_bar,
 ) -> dict[str, Any]:
     """Carries out experiments and writes report.md, report.html and results.json.
@@ -34,7 +37,8 @@ def reproduce(
         folder: where results go; finished parts in it are used again.
         arena: who plays the games.
         say: tells what is being done.
-        numbers: of the scale that are to be others, by their names.
+        numbers: of the scale that are to be others, by their names; also names of which a scale
+            has several, such as methods, where some of them are enough.
         bar: shows how far work of many pieces is.
 
     Raises:
@@ -55,7 +59,10 @@ def reproduce(
     page.text(chosen.introduction)
     origin = facts()
     wanted = list(experiments) or list(chosen.experiments)
-    options = [f"--scale {scale}", *(f"--set {name}={n}" for name, n in (numbers or {}).items())]
+    options = [
+        f"--scale {scale}",
+        *(f"--set {name}={_text(value)}" for name, value in (numbers or {}).items()),
+    ]
     command = " ".join(["ponnuki reproduce", paper, *experiments, *options])
     page.text(
         f"`{command}`, {origin['time'][:10]}, ponnuki {origin['ponnuki']}"
@@ -76,11 +83,32 @@ def reproduce(
     return results
 
 
-def _changed(scale: Any, numbers: Mapping[str, int]) -> Any:
-    allowed = [name for name, value in vars(scale).items() if type(value) is int]
-    for name, number in numbers.items():
-        if name not in allowed:
-            raise ValueError(f"set={name!r} is not allowed: use {', '.join(allowed)}")
-        if number < 1:
-            raise ValueError(f"{name}={number} is not allowed: use 1 or more")
-    return replace(scale, **numbers)
+def _text(value: Value) -> str:
+    return str(value) if isinstance(value, int) else ",".join(value)
+
+
+def _changed(scale: Any, values: Mapping[str, Value]) -> Any:
+    owned = {name: value for name, value in vars(scale).items() if _can_change(value)}
+    for name in values:
+        if name not in owned:
+            raise ValueError(f"set={name!r} is not allowed: use {', '.join(owned)}")
+    return replace(scale, **{name: _checked(name, owned[name], values[name]) for name in values})
+
+
+def _can_change(own: object) -> bool:
+    """Numbers and names."""
+    if isinstance(own, tuple):
+        return bool(own) and all(isinstance(one, str) for one in own)
+    return type(own) is int
+
+
+def _checked(name: str, own: Value, value: Value) -> Value:
+    """A value as a scale holds it, in place of its own one."""
+    if isinstance(own, int):
+        if isinstance(value, int) and value >= 1:
+            return value
+        raise ValueError(f"{name}={_text(value)} is not allowed: use 1 or more")
+    if isinstance(value, tuple) and value and set(value) <= set(own):
+        return tuple(one for one in own if one in value)  # in the scale's order
+    allowed = ", ".join(own)
+    raise ValueError(f"{name}={_text(value)} is not allowed: use some of {allowed}, as A,B")

@@ -38,9 +38,9 @@ def reproduce(
         list[str] | None,
         typer.Option(
             "--set",
-            metavar="NAME=NUMBER",
+            metavar="NAME=VALUE",
             help="Another number than the scale's, such as engines=3 for a report before all ten "
-            "engines a method are trained.",
+            "engines a method are trained; or some of its names, such as methods=EA,HC.",
         ),
     ] = None,
     out_folder: Annotated[
@@ -57,7 +57,7 @@ def reproduce(
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
-    numbers = dict(map(_number, changes or []))
+    numbers = dict(map(_change, changes or []))
     with arena_of(threads, cluster) as arena:
         wanted = experiments or []
         results = carry_out(paper, wanted, scale, folder, arena, err.print, numbers, _bar)
@@ -81,9 +81,11 @@ def _bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
         yield lambda done: shown.update(task, completed=done)
 
 
-def _number(change: str) -> tuple[str, int]:
-    name, _, number = change.partition("=")
+def _change(change: str) -> tuple[str, int | tuple[str, ...]]:
+    name, equals, value = change.partition("=")
+    if not equals or not value:
+        raise ValueError(f"set={change!r} is not allowed: use NAME=NUMBER or NAME=A,B")
     try:
-        return name, int(number)
+        return name, int(value)
     except ValueError:
-        raise ValueError(f"set={change!r} is not allowed: use NAME=NUMBER") from None
+        return name, tuple(value.split(","))
