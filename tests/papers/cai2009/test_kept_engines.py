@@ -1,0 +1,50 @@
+"""The engines that are kept with the reports: sound runs, each with the settings of its scale."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ponnuki.learners import SelfPlaySettings
+from ponnuki.papers.cai2009.engines import METHODS, settings_of
+from ponnuki.papers.cai2009.scale import SCALES
+from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.runs import RunRecord, summary
+from ponnuki.runs.check import check_run
+
+KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
+DEPTHS = {SCALES[name].depth: SCALES[name] for name in ("medium", "deep")}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All of them, unpacked where a workshop looks."""
+    folder = tmp_path_factory.mktemp("engines")
+    with zipfile.ZipFile(KEPT) as archive:
+        archive.extractall(folder / "runs")
+    return folder
+
+
+def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
+    """Their settings are those that the paper's command asks for, so it finds them by name."""
+    names = {method: name for name, method in METHODS.items()}
+    for folder in sorted((kept / "runs").iterdir()):
+        assert summary(folder).status == "finished"
+        assert {one.status for one in check_run(folder).files} == {"sound", "unchecked"}
+        settings = SelfPlaySettings.of(RunRecord.open(folder).config)
+        scale = DEPTHS[settings.search.depth]
+        assert settings == settings_of(names[settings.method], scale, settings.seed)
+        assert folder.name == run_name(settings)
+
+
+@pytest.mark.parametrize(
+    ("scale", "method", "count"), [("medium", "EA", 10), ("medium", "HC", 10), ("deep", "HC", 5)]
+)
+def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: int) -> None:
+    """Evolution and hill climbing are there with as many seeds as a scale has engines."""
+    said: list[str] = []
+    workshop = Workshop(kept, say=said.append)
+    for seed in range(1, count + 1):
+        record = workshop.train(settings_of(method, SCALES[scale], seed))
+        assert len(record.generations()) == record.config["generations"]
+    assert said == []
