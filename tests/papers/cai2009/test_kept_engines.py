@@ -38,7 +38,8 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scale", "method", "count"), [("medium", "EA", 10), ("medium", "HC", 10), ("deep", "HC", 5)]
+    ("scale", "method", "count"),
+    [("medium", "EA", 10), ("medium", "HC", 10), ("deep", "EA", 5), ("deep", "HC", 5)],
 )
 def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: int) -> None:
     """Evolution and hill climbing are there with as many seeds as a scale has engines."""
