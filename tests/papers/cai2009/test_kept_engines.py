@@ -1,11 +1,14 @@
 """The engines that are kept with the reports: sound runs, each with the settings of its scale."""
 
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from ponnuki.learners import SelfPlaySettings
+from ponnuki.arena import Arena
+from ponnuki.learners import SelfPlaySettings, learner
+from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.cai2009.engines import METHODS, settings_of
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop, run_name
@@ -39,13 +42,28 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("scale", "method", "count"),
-    [("medium", "EA", 10), ("medium", "HC", 10), ("deep", "EA", 5), ("deep", "HC", 5)],
+    [
+        *(("medium", method, 10) for method in METHODS),
+        *(("deep", method, 5) for method in ("EA", "HC")),
+    ],
 )
 def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: int) -> None:
-    """Evolution and hill climbing are there with as many seeds as a scale has engines."""
+    """A method is there with as many seeds as its scale has engines."""
     said: list[str] = []
     workshop = Workshop(kept, say=said.append)
     for seed in range(1, count + 1):
         record = workshop.train(settings_of(method, SCALES[scale], seed))
         assert len(record.generations()) == record.config["generations"]
     assert said == []
+
+
+@pytest.mark.parametrize("method", ["hybrid", "EA"])
+def test_the_first_generation_comes_again(kept: Path, method: str) -> None:
+    """Whoever played the games of a run: leaves alone depend on that, no other figure."""
+    settings = settings_of(method, SCALES["medium"], 2)
+    line = RunRecord.open(kept / "runs" / run_name(settings)).generations()[0]
+    one = learner(settings, Arena())
+    with pytest.warns(UnstableSwarmWarning) if method == "hybrid" else nullcontext():
+        _, generation = next(one.run(one.start()))
+    again = {name: fact for name, fact in generation.facts.items() if name != "leaves"}
+    assert again == {name: line[name] for name in again}
