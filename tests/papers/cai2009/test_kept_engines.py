@@ -43,8 +43,9 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
 @pytest.mark.parametrize(
     ("scale", "method", "count"),
     [
-        *(("medium", method, 10) for method in METHODS),
-        *(("deep", method, 5) for method in ("EA", "HC")),
+        (name, method, SCALES[name].engines)
+        for name in ("medium", "deep")
+        for method in SCALES[name].methods
     ],
 )
 def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: int) -> None:
