@@ -66,6 +66,22 @@ def test_a_table_is_complete() -> None:
         assert set(found[name]) == set(inner.model_fields)
 
 
+def test_a_setting_that_came_later_is_said_only_where_it_differs() -> None:
+    """Runs from before have the same table, and there is one table for the same run."""
+    unsaid = SelfPlaySettings.of({"method": "ga"})
+    assert unsaid.table()["settings"] == {
+        "crossover_rate": 0.8,
+        "mutation_rate": 0.01,
+        "limit": 1.0,
+        "elite": 1,
+    }
+    assert SelfPlaySettings.of({"method": "ga", "settings": {"mutation_per": "gene"}}) == unsaid
+    said = SelfPlaySettings.of({"method": "ga", "settings": {"mutation_per": "child"}})
+    assert said.table()["settings"]["mutation_per"] == "child"
+    assert SelfPlaySettings.of(said.table()) == said
+    assert said.identity != unsaid.identity
+
+
 def test_nets_of_a_population_may_keep_their_eyes() -> None:
     """They do so in training and in play; a game without eyes refuses it."""
     settings = SelfPlaySettings.of({"game": "go:5", "net": {"kind": "mlp"}, "passes": "eyes"})
@@ -116,6 +132,7 @@ def test_no_value_is_called_none() -> None:
             ),
         ),
         ("ga", {"limit": 2, "elite": 3}, Ga(mutation=Box(-2, 2), elite=3)),
+        ("ga", {"mutation_per": "child"}, Ga(mutation_per="child")),
     ],
 )
 def test_words_become_optimisers(method: str, settings: dict[str, Any], made: Any) -> None:

@@ -44,6 +44,7 @@ EXAMPLES: dict[str, tuple[str, Optimiser[Any]]] = {
     "hybrid without a swarm": ("hybrid", Hybrid(None, Ea(sigma=0.3))),
     "hc": ("hc", HillClimbing(sigma=0.3, challenges=10)),
     "ga": ("ga", Ga(mutation_rate=0.1)),
+    "ga by child": ("ga", Ga(mutation_rate=0.5, mutation_per="child")),
     "es": ("es", Es(sigma=0.2, learning_rate=0.1, population=10, momentum=0.5)),
     "cma": ("cma", Cma(sigma=0.3, population=6)),
     "cma full": ("cma", Cma(sigma=0.3, diagonal=False)),

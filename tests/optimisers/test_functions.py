@@ -57,6 +57,7 @@ STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
         (Hybrid(Pso(**STABLE), Ea(sigma=0.5)), (20, 5), 5.0, sphere, 200, 1e-8),
         (HillClimbing(sigma=0.3, beta=0.5, challenges=50), (1, 5), 1.0, sphere, 20, 0.1),
         (Ga(mutation_rate=0.1), (30, 4), 1.0, sphere, 150, 1e-2),
+        (Ga(mutation_rate=0.4, mutation_per="child"), (30, 4), 1.0, sphere, 150, 1e-2),
         (
             Es(sigma=0.1, learning_rate=0.02, population=20, momentum=0.8),
             (1, 5),

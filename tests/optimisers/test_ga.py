@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ponnuki.optimisers import Box, FunctionJudge, Ga
-from ponnuki.optimisers.ga import wheel
+from ponnuki.optimisers.ga import MutationPer, wheel
 from tests.optimisers.judges import ScoreCall, ScriptedJudge, column, uniform
 
 RNG = np.random.default_rng
@@ -101,9 +101,52 @@ def test_mutation() -> None:
     assert new.var() == pytest.approx(16 / 12, rel=0.05)
 
 
+def test_mutation_of_children() -> None:
+    """The given share of children has one gene drawn anew, any of them, uniformly from the box."""
+    ga = Ga(mutation_rate=0.3, mutation=Box(-1.0, 3.0), elite=0, mutation_per="child")
+    nets = np.full((8000, 5), 9, np.float32)
+    children = ga.step(ga.start(nets, RNG(0)), FunctionJudge(flat), RNG(0)).population
+    new = children != 9
+    assert new.sum(axis=1).max() == 1
+    assert new.any(axis=1).mean() == pytest.approx(0.3, abs=0.02)
+    assert new.sum(axis=0) / new.sum() == pytest.approx(np.full(5, 0.2), abs=0.03)
+    assert children[new].mean() == pytest.approx(1, abs=0.1)
+    assert children[new].var() == pytest.approx(16 / 12, rel=0.1)
+
+
+@pytest.mark.parametrize("per", ["gene", "child"])
+def test_a_generation_by_a_plain_loop(per: MutationPer) -> None:
+    """Parents, cuts and mutations, gene by gene from the same draws, are what a step makes."""
+    nets, genes = 6, 7
+    ga = Ga(crossover_rate=0.6, mutation_rate=0.4, mutation_per=per)
+    first = uniform(nets, genes, 1.0)
+    scores = np.array([3.0, 1, 0, 2, 5, 4])
+    after = ga.step(ga.start(first, RNG(0)), FunctionJudge(lambda _: -scores), RNG(3)).population
+    rng = RNG(3)
+    parents = rng.choice(nets, (2, 3), p=wheel(scores))
+    cuts, crossed = rng.integers(1, genes, 3), rng.random(3)
+    if per == "gene":
+        chances = rng.random((5, genes))
+    else:
+        places, child_chances = rng.integers(0, genes, 5), rng.random(5)
+    new = rng.uniform(-1, 1, (5, genes)).astype(np.float32)
+    assert np.array_equal(after[0], first[4])
+    for child in range(5):
+        pair, second = child % 3, child >= 3
+        for gene in range(genes):
+            ahead = crossed[pair] >= 0.6 or gene < cuts[pair]
+            expected = first[parents[int(second == ahead), pair], gene]
+            if per == "gene":
+                mutates = chances[child, gene] < 0.4
+            else:
+                mutates = gene == places[child] and child_chances[child] < 0.4
+            assert after[1 + child, gene] == (new[child, gene] if mutates else expected)
+
+
 def test_defaults_are_the_paper_s() -> None:
-    """Kim & Cho 2007."""
+    """Kim & Cho 2007; that the rate is per gene is our reading."""
     assert Ga() == Ga(crossover_rate=0.8, mutation_rate=0.01, mutation=Box(-1.0, 1.0), elite=1)
+    assert Ga().mutation_per == "gene"
 
 
 @pytest.mark.parametrize("nets", [2, 3, 4, 5])
@@ -122,6 +165,7 @@ def test_small_populations(nets: int, elite: int, weights: int) -> None:
         ({"crossover_rate": 1.1}, "crossover_rate=1.1 is not allowed: use 0 or more, up to 1"),
         ({"mutation_rate": -0.1}, "mutation_rate=-0.1 is not allowed"),
         ({"elite": -1}, "elite=-1 is not allowed: use 0 or more"),
+        ({"mutation_per": "net"}, "mutation_per='net' is not allowed: use gene or child"),
     ],
 )
 def test_bad_settings(settings: dict[str, Any], message: str) -> None:

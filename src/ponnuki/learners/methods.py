@@ -25,6 +25,10 @@ from ponnuki.optimisers import (
 PRINTED_SWARM = {"inertia": 0.4667, "c1": 1.7971, "c2": 2.4878, "vmax": 2.0}
 """A swarm's constants as Cai et al. 2009 print them: the defaults where a swarm trains nets."""
 
+LATER = {"mutation_per"}
+"""Settings that came after runs were kept: a table says them only where they change anything, so
+that older runs keep their names."""
+
 FREE_SWARM = {"neighbourhood", "window", "bests"}
 """Settings of a swarm that a hybrid does not leave open."""
 
@@ -90,7 +94,8 @@ METHODS: dict[str, dict[str, Setting]] = {
 def complete(name: str, given: dict[str, Any]) -> dict[str, Any]:
     """All settings of a method: those given, and the defaults of the others.
 
-    What is not set says 'none', because a TOML file has no other word for it.
+    What is not set says 'none', because a TOML file has no other word for it. Of settings that came
+    later only those are there that differ from their defaults.
 
     Raises:
         ValueError: there is no such method or setting.
@@ -101,7 +106,11 @@ def complete(name: str, given: dict[str, Any]) -> dict[str, Any]:
     for key in given:
         if key not in known:
             raise ValueError(f"{key!r} is no setting of {name}: use {', '.join(known)}")
-    return {key: "none" if value is None else value for key, value in {**known, **given}.items()}
+    return {
+        key: "none" if value is None else value
+        for key, value in {**known, **given}.items()
+        if key not in LATER or value != known[key]
+    }
 
 
 def optimiser(name: str, settings: dict[str, Any], population: int) -> Optimiser[Any]:

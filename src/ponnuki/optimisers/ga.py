@@ -1,7 +1,7 @@
 """The genetic algorithm (Kim & Cho 2007): roulette wheel, one-point crossover, mutation, elite."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,8 @@ from ponnuki.optimisers.judge import Judge, ask_scores, best_first
 from ponnuki.optimisers.settings import check_number, check_population, check_whole
 from ponnuki.optimisers.state import Row, Rows, State, no_scores
 from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net
+
+MutationPer = Literal["gene", "child"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -31,15 +33,18 @@ class Ga:
 
     Attributes:
         crossover_rate: the share of pairs whose genes are exchanged behind a random point.
-        mutation_rate: the share of genes of children that are drawn anew.
+        mutation_rate: how likely a mutation is.
         mutation: where a gene is drawn anew, uniformly.
         elite: how many of the highest scorers survive.
+        mutation_per: of what the rate is. "gene": so likely each gene of a child is drawn anew.
+            "child": so likely one gene of a child is, any of them.
     """
 
     crossover_rate: float = 0.8
     mutation_rate: float = 0.01
     mutation: Box = field(default_factory=lambda: Box(-1.0, 1.0))
     elite: int = 1
+    mutation_per: MutationPer = "gene"
     state_type: ClassVar[type[GaState]] = GaState
     single_start: ClassVar[bool] = False
 
@@ -47,6 +52,11 @@ class Ga:
         check_number("crossover_rate", self.crossover_rate, 0, 1)
         check_number("mutation_rate", self.mutation_rate, 0, 1)
         check_whole("elite", self.elite, 0)
+        if self.mutation_per not in get_args(MutationPer):
+            raise ValueError(
+                f"mutation_per={self.mutation_per!r} is not allowed: use "
+                f"{' or '.join(get_args(MutationPer))}"
+            )
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> GaState:
         """A population larger than the elite."""
@@ -88,8 +98,17 @@ class Ga:
         cuts = np.where(rng.random(pairs) < self.crossover_rate, cuts, genes)
         ahead = np.arange(genes) < cuts[:, None]
         made = np.concatenate([np.where(ahead, one, other), np.where(ahead, other, one)])[:children]
-        mutated = rng.random(made.shape) < self.mutation_rate
+        mutated = self._mutated(made.shape, rng)
         return np.where(mutated, self.mutation.draw((children, genes), rng), made)
+
+    def _mutated(self, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.bool_]:
+        """Which genes of which children are drawn anew."""
+        if self.mutation_per == "gene":
+            return rng.random(shape) < self.mutation_rate
+        children, genes = shape
+        one = rng.integers(0, genes, children)[:, None] == np.arange(genes)
+        found: NDArray[np.bool_] = one & (rng.random((children, 1)) < self.mutation_rate)
+        return found
 
 
 def wheel(scores: NDArray[np.float64]) -> NDArray[np.float64]:
