@@ -9,6 +9,7 @@ from typing import Any
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.files import write_whole
 from ponnuki.papers.crew import Bar, no_bar
+from ponnuki.papers.questions import plain
 from ponnuki.papers.registry import PAPERS
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
@@ -69,7 +70,12 @@ def reproduce(
         f"{' at ' + origin['commit'][:10] if origin['commit'] else ''}, {origin['cores']} cores of "
         f"{origin['cpu']}. Scale `{scale}`: {size}."
     )
-    results: dict[str, Any] = {"paper": paper, "scale": scale, "provenance": origin}
+    results: dict[str, Any] = {
+        "paper": paper,
+        "scale": scale,
+        "numbers": plain(size),
+        "provenance": origin,
+    }
     for name in wanted:
         results[name] = chosen.experiments[name](workshop, size, page)
     if chosen.differences:

@@ -22,6 +22,18 @@ def test_small_is_as_printed() -> None:
         assert (settings.games.opponents, settings.games.payoff) == (8, "win-loss")
 
 
+def test_particles_at_rest_are_another_reading_of_the_swarms_alone() -> None:
+    """Runs of EA and hill climbing are the same with and without it."""
+    printed, rest = SCALES["small"], SCALES["small-at-rest"]
+    assert "at rest" in str(rest)
+    for method in METHODS:
+        ours, theirs = (settings_of(method, one, 1) for one in (printed, rest))
+        if method in {"hybrid", "PSO"}:
+            assert (ours.settings["start_velocity"], theirs.settings["start_velocity"]) == (2, 0)
+            theirs = theirs.model_copy(update={"settings": ours.settings})
+        assert ours == theirs
+
+
 def test_report_and_results(tmp_path: Path) -> None:
     """The paper's figures stand beside ours, claims are judged, and all files appear."""
     tiny = {"generations": 1, "games": 2, "tuning": 1}
@@ -36,6 +48,7 @@ def test_report_and_results(tmp_path: Path) -> None:
     assert "\n1. Section 2.2" in text
     assert "<table>" in (tmp_path / "report.html").read_text()
     results = json.loads((tmp_path / "results.json").read_text())
+    assert {name: results["numbers"][name] for name in tiny} == tiny
     assert results["table2"]["cells"]["hybrid-PSO-noisy"]["games"] == 2
     assert np.shape(results["table2"]["cells"]["hybrid-untrained-quiet"]["wins"]) == (2, 2)
 

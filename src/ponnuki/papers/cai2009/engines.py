@@ -33,8 +33,10 @@ Scores = NDArray[np.float64]
 
 
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
-    """The settings of one training run, as printed."""
+    """The settings of one training run, as printed but for what the scale says."""
     tables = preset("cai2009", METHODS[method])
+    if scale.at_rest and "start_velocity" in tables["settings"]:
+        tables["settings"] = {**tables["settings"], "start_velocity": 0.0}
     tables |= {
         "search": {"depth": scale.depth},
         "generations": scale.generations,

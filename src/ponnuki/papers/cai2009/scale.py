@@ -1,6 +1,6 @@
 """How much of Cai et al. 2009 is done: the scales differ in numbers alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Scale:
         champion_depths: of the champion when it is measured.
         champion_games: a tenth of those against one player, half of those against one of many.
         methods: by which engines are trained.
+        at_rest: particles start at rest instead of with velocities within ±2.
     """
 
     depth: int
@@ -50,10 +51,12 @@ class Scale:
     champion_depths: tuple[int, ...] = (1, 2, 4)
     champion_games: int = 10
     methods: tuple[str, ...] = ("hybrid", "PSO", "EA", "HC")
+    at_rest: bool = False
 
     def __str__(self) -> str:
         return (
             f"depth {self.depth}, {self.engines} engines a method ({', '.join(self.methods)}), "
+            f"{'particles that start at rest, ' if self.at_rest else ''}"
             f"{self.generations} generations each, {self.games} games a pair, "
             f"{self.tuning} generations of tuning, {self.tunings} times, "
             f"{self.readings} runs of {self.reading_generations} generations of each other "
@@ -105,3 +108,4 @@ SCALES = {
     ),
     "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
 }
+SCALES["small-at-rest"] = replace(SCALES["small"], at_rest=True)
