@@ -1,6 +1,7 @@
-"""Tests do not wait for the disk: what `fsync` does shows only after a power cut."""
+"""Tests do not wait for the disk, and programs that they start hear signals."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,26 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waiting() -> Iterator[None]:
-    """Calls of fsync are made, and do nothing."""
+    """Calls of fsync are made, and do nothing: what it does shows only after a power cut."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def heard_signals() -> Iterator[None]:
+    """Programs hear Ctrl-C and the end of a terminal also where the tests were told to ignore them.
+
+    A shell that starts the tests in the background, or with nohup, has them ignore such signals.
+    A program that they start would inherit that; it does not inherit a handler that does nothing.
+    """
+    ignored = [
+        number
+        for name in ("SIGINT", "SIGHUP")
+        if (number := getattr(signal, name, None)) and signal.getsignal(number) is signal.SIG_IGN
+    ]
+    for number in ignored:
+        signal.signal(number, lambda *_: None)
+    yield
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)

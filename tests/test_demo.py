@@ -2,10 +2,11 @@
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.programs import run
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = (ROOT / "docs/papers/learning.md").read_text()
@@ -14,7 +15,7 @@ REPORT = (ROOT / "docs/papers/learning.md").read_text()
 def dry_run(*arguments: str) -> str:
     """The commands that make would carry out, the setting up of the environment left out."""
     asked = ["make", "--dry-run", "--assume-old=setup", "demo", *arguments]
-    return subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return run(asked, cwd=ROOT).stdout
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

@@ -1,8 +1,8 @@
 """The fuzzers: no target has a find in a fixed number of inputs, and what is to be found is."""
 
-import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -10,6 +10,7 @@ from fuzz import driver
 from fuzz.driver import fuzz, keep, minimise
 from fuzz.target import CORPUS, Target
 from fuzz.targets import TARGETS
+from tests import programs
 
 INPUTS = 1_000
 FEWER = {"runs": 300, "resumes": 300, "tournaments": 300}
@@ -112,15 +113,9 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
 def test_the_command_counts_inputs_and_repeats_a_find(tmp_path: Path) -> None:
     """It ends with 0 where nothing is found, and with 1 for an input that is a find."""
 
-    def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
-        root = CORPUS.parents[1]
-        return subprocess.run(
-            [sys.executable, "-m", "fuzz", *arguments, "--finds", str(tmp_path)],
-            capture_output=True,
-            text=True,
-            cwd=root,
-            check=False,
-        )
+    def command(*arguments: str) -> "CompletedProcess[str]":
+        words = [sys.executable, "-m", "fuzz", *arguments, "--finds", str(tmp_path)]
+        return programs.run(words, check=False, cwd=CORPUS.parents[1])
 
     done = command("game_specs", "--inputs", "100", "--jobs", "2")
     assert (done.returncode, done.stderr) == (0, "")

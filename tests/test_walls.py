@@ -231,6 +231,19 @@ def test_every_package_that_is_imported_is_declared() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+STARTS_PROGRAMS = {"programs.py", "apps/web/conftest.py", "players/fake_gtp.py"}
+"""The tests that start programs by themselves: all others leave it to the first."""
+
+
+def test_programs_that_tests_start_have_a_limit() -> None:
+    """They are started by `tests/programs.py`, which waits for none without end."""
+    tests = ROOT / "tests"
+    start = re.compile(r"\bPopen\(|subprocess\.(?:run|call|check_call|check_output)\(")
+    found = {path for path in tests.rglob("*.py") if start.search(path.read_text(encoding="utf-8"))}
+    others = {path.relative_to(tests).as_posix() for path in found} - {"test_walls.py"}
+    assert others == STARTS_PROGRAMS
+
+
 def _plain(name: str) -> str:
     """A distribution's name as all its spellings are."""
     return re.sub(r"[-_.]+", "-", name).lower()

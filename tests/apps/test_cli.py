@@ -1,7 +1,6 @@
 """The command line: in this process, and a few times as a person runs it."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,17 +9,14 @@ import pytest
 import ponnuki
 from ponnuki.papers import PAPERS
 from ponnuki.players.champions import champion_file
+from tests import programs
 from tests.apps.conftest import Command, Said
 
 
 def start(*arguments: str) -> Said:
     """Runs ponnuki with these arguments as a program of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    program = "from ponnuki.apps.cli import main; main()"
+    done = programs.run([sys.executable, "-c", program, *arguments], check=False)
     return Said(done.returncode, done.stdout, done.stderr)
 
 
@@ -148,7 +144,7 @@ def test_import_is_light() -> None:
     code = (
         "import sys, ponnuki; print(*(m for m in ('typer', 'rich', 'pyspiel') if m in sys.modules))"
     )
-    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    found = programs.run([sys.executable, "-c", code])
     assert found.stdout.strip() == ""
 
 

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,6 +24,7 @@ from ponnuki.formats import gtp, sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, read_lines, write_response
 from ponnuki.players import Book, ForfeitError, player
 from tests.apps import conftest
+from tests.programs import LIMIT, started
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 OURS = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", "gtp"]
@@ -740,13 +740,9 @@ FUZZED = [engine("capture-go:5", "untrained,depth=1"), engine("go:5")]
 class Program:
     """An engine in a process of its own."""
 
-    def __init__(self, arguments: list[str]) -> None:
-        self.process = subprocess.Popen(
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.process = process
         self.reader = gtp.ResponseReader()
-        self.watchdog = threading.Timer(120, self.process.kill)
-        self.watchdog.start()
 
     def send(self, line: str) -> None:
         """Says a line."""
@@ -772,20 +768,15 @@ class Program:
 
     def end(self) -> tuple[int, bytes]:
         """Waits for its end; the exit code, and what it said on standard error."""
-        _, said = self.process.communicate()
-        self.watchdog.cancel()
+        _, said = self.process.communicate(timeout=LIMIT)
         return self.process.returncode, said
 
 
 @contextmanager
 def program(arguments: list[str]) -> Iterator[Program]:
     """An engine that is killed at the end, if it has not ended."""
-    started = Program(arguments)
-    try:
-        yield started
-    finally:
-        started.process.kill()
-        started.end()
+    with started(arguments, stdin=subprocess.PIPE, text=False) as process:
+        yield Program(process)
 
 
 def play_out(game: ponnuki.Game, black: Program, white: Program) -> ponnuki.Position:

@@ -7,8 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,6 +20,7 @@ from ponnuki.formats.gtp_server import MAX_LINE
 from ponnuki.players import Engine, Limit, SearchResult, player
 from ponnuki.players.limit import MAX_DEPTH
 from tests.apps.conftest import Command
+from tests.programs import started
 
 GAME = ponnuki.game("othello:8")
 OURS = [sys.executable, "-c", "from ponnuki.apps.cli import main; main()", "nboard"]
@@ -432,30 +432,21 @@ def test_the_end_of_input_does_not_end_a_thought() -> None:
 
 
 def test_a_program_that_goes_away_ends_the_loop() -> None:
-    """A broken pipe is no error."""
+    """A broken pipe is no error, and nothing more is said."""
+    said: list[object] = []
 
     class Broken(io.BytesIO):
-        def write(self, _: object) -> int:
+        def write(self, words: object) -> int:
+            said.append(words)
             raise BrokenPipeError
 
     serve(engine(), io.BytesIO(b"learn\nlearn\n"), Broken())
+    assert said == [b"learned\n"]
 
 
-@contextmanager
-def program(*options: str) -> Iterator["subprocess.Popen[str]"]:
+def program(*options: str) -> AbstractContextManager["subprocess.Popen[str]"]:
     """The command, with pipes."""
-    running = subprocess.Popen(
-        [*OURS, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True,
-    )  # fmt: skip
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.wait()
-        for pipe in running.stdin, running.stdout, running.stderr:
-            assert pipe is not None
-            pipe.close()
+    return started([*OURS, *options], stdin=subprocess.PIPE)
 
 
 def read_until(running: "subprocess.Popen[str]", beginning: str) -> str:

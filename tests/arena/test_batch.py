@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 import ponnuki
 from ponnuki.arena import play_match, wilson
 from ponnuki.players import RandomPlayer
+from tests.programs import started
 
 
 def test_a_larger_batch_begins_with_the_smaller() -> None:
@@ -83,14 +83,11 @@ def test_progress_is_reported_and_its_error_stops_the_batch() -> None:
 def test_ctrl_c_stops_a_batch() -> None:
     """An interrupt ends a batch that would run for minutes."""
     code = (
-        "import ponnuki, signal\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have it ignored
+        "import ponnuki\n"
         "def say(done): print('going', flush=True)\n"
         "ponnuki.play_random('capture-go:13', 10**7, seed=1, progress=say)"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with started([sys.executable, "-c", code]) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "going\n"
         process.send_signal(signal.SIGINT)

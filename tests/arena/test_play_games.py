@@ -3,7 +3,6 @@
 import itertools
 import os
 import signal
-import subprocess
 import sys
 from typing import Any
 
@@ -14,6 +13,7 @@ import ponnuki
 from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games
 from ponnuki.arena import game_seeds
 from ponnuki.players import RandomPlayer
+from tests.programs import started
 
 SPECS = ["capture-go:5", "capture-go:4,passing=no", "go:4", "go:4,ko=simple", "othello:6"]
 SPECS += ["tic-tac-toe", "capture-go:5,captures=2"]
@@ -278,16 +278,13 @@ def test_progress_is_reported_and_its_error_stops_the_batch() -> None:
 def test_ctrl_c_stops_deep_games() -> None:
     """An interrupt ends a batch of deep games that would run for hours."""
     code = (
-        "import ponnuki, signal\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have it ignored
+        "import ponnuki\n"
         "def say(done): print('going', flush=True)\n"
         "game = ponnuki.game('capture-go:9')\n"
         "players = [ponnuki.player(f'untrained,seed={i},depth=6', game) for i in (1, 2)]\n"
         "ponnuki.play_games(game, players, [[0, 1]] * 99999, range(99999), progress=say)"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with started([sys.executable, "-c", code]) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "going\n"
         process.send_signal(signal.SIGINT)

@@ -3,8 +3,6 @@
 import gzip
 import json
 import os
-import signal
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -29,6 +27,7 @@ from ponnuki.arena import (
 from ponnuki.arena.kept import KeptGames
 from ponnuki.players import fingerprint
 from tests.players.test_external import command
+from tests.programs import run, started
 
 PLAYERS = ("random", "untrained,seed=1", "untrained,seed=2", "untrained,seed=3,noise=0.5")
 
@@ -247,13 +246,9 @@ def test_killed_and_resumed_equals_uninterrupted(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     for files in 2, 4:
         command = [sys.executable, "-c", KILLED, str(folder)]
-        child = subprocess.Popen(command, cwd=Path(__file__).parents[2])
-        until = time.monotonic() + 60
-        while len(list(folder.glob("games/*.gz"))) < files and child.poll() is None:
-            assert time.monotonic() < until
-            time.sleep(0.002)
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
+        with started(command, cwd=Path(__file__).parents[2]) as child:
+            while len(list(folder.glob("games/*.gz"))) < files and child.poll() is None:
+                time.sleep(0.002)
     kept = len(list(folder.glob("games/*.gz")))
     assert kept >= 4
     result = play_tournament(small(games=400), folder, arena=Arena(2), chunk=300)
@@ -268,7 +263,7 @@ def test_no_kill_loses_or_strands_a_tournament(tmp_path: Path) -> None:
     """Killed before or after any call that changes a file, it has its games and goes on."""
     command = [sys.executable, "-m", "tests.arena.killing", str(tmp_path)]
     root = Path(__file__).parents[2]
-    done = subprocess.run(command, check=True, cwd=root, stdout=subprocess.PIPE, timeout=120)
+    done = run(command, cwd=root)
     assert int(done.stdout) > 60
 
 

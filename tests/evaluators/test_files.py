@@ -5,7 +5,6 @@ import json
 import os
 import re
 import struct
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +30,7 @@ from ponnuki.evaluators import (
     weights_bytes,
 )
 from ponnuki.evaluators.files import MAX_BYTES, MAX_HEADER
+from tests.programs import run
 
 NETS: list[tuple[str, str, dict[str, Any]]] = [
     ("window", "capture-go:5", {}),
@@ -477,7 +477,7 @@ def test_the_same_net_is_the_same_bytes(net: Evaluator) -> None:
         "print(hashlib.sha256(weights_bytes(net, net.initial(2, 1), tags)).hexdigest())"
     )
     commands = [[sys.executable, "-c", program, *more] for more in ([], ["reversed"], ["again"])]
-    said = {subprocess.run(one, check=True, stdout=subprocess.PIPE).stdout for one in commands}
+    said = {run(one).stdout for one in commands}
     assert len(said) == 1
     tags = {name: name for name in "abcdefgh"}
     files = {weights_bytes(net, net.initial(2, 1), tags) for _ in range(50)}

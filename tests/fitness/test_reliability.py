@@ -1,7 +1,6 @@
 """How far scores can be trusted: by hand, and against nets whose true strength is known."""
 
 import os
-import subprocess
 import sys
 from fractions import Fraction
 from math import isnan, sqrt
@@ -11,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ponnuki.fitness import mean_reliability, reliability
+from tests.programs import run
 
 
 def of_rows(rows: NDArray[np.float64] | list[list[float]]) -> float:
@@ -139,12 +139,7 @@ def test_no_digit_depends_on_the_vectors_of_numpy() -> None:
     """The bits stay when NumPy and its BLAS are told to use an old processor's instructions."""
     old = {"OPENBLAS_CORETYPE": "Prescott", "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX2 FMA3"}
     said = [
-        subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", _PRINT],
-            env={**os.environ, **more},
-            capture_output=True,
-            check=True,
-        ).stdout
+        run([sys.executable, "-W", "ignore", "-c", _PRINT], env={**os.environ, **more}).stdout
         for more in ({}, old)
     ]
     assert said[0] == said[1]

@@ -35,7 +35,7 @@ def test_an_error_ends_the_other_pieces(error: type[BaseException]) -> None:
             raise error
         first_under_way.set()
         try:
-            while True:
+            for _ in range(60_000):
                 time.sleep(0.001)
                 stop.step()
         except StoppedError:
@@ -54,7 +54,7 @@ def test_ctrl_c_in_the_calling_thread_ends_all() -> None:
 
     def work(item: int, stop: Stop) -> None:
         try:
-            while True:
+            for _ in range(60_000):
                 time.sleep(0.001)
                 stop.step()
         except StoppedError:

@@ -1,6 +1,5 @@
 """Engines and the texts that players are made from."""
 
-import subprocess
 import sys
 from math import inf, nan
 from pathlib import Path
@@ -13,6 +12,7 @@ import ponnuki
 from ponnuki import Choice, Engine, Evaluator, Search, SpecError, evaluator, save_weights
 from ponnuki.players import RandomPlayer
 from tests.players.positions import Case, cases, score_of
+from tests.programs import run
 
 GAMES = ["capture-go:5", "capture-go:4,captures=2", "go:4", "othello:6", "tic-tac-toe"]
 
@@ -415,9 +415,7 @@ def test_ctrl_c_stops_a_search() -> None:
         "signal.setitimer(signal.ITIMER_REAL, 0.2)\n"
         "player.choose(game.start(), seed=1)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = run([sys.executable, "-c", code], check=False)
     assert "KeyboardInterrupt" in done.stderr
     assert done.returncode != 0
 

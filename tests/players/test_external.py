@@ -5,12 +5,12 @@ import json
 import os
 import shlex
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 
 import numpy as np
 import pytest
@@ -25,6 +25,7 @@ from ponnuki.players import ExternalPlayer, ForfeitError, Seat, gnu_go
 from ponnuki.players.gtp_guard import GUARD
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess, find_program
 from ponnuki.players.inside import plays_inside
+from tests.programs import run, started
 
 FAKE = Path(__file__).with_name("fake_gtp.py")
 CAPTURE = game("capture-go:5")
@@ -359,16 +360,10 @@ def test_forgotten_processes_end() -> None:
     assert gone(pid)
 
 
-def start(program: str, *arguments: str) -> "subprocess.Popen[str]":
+def start(program: str, *arguments: str) -> contextlib.AbstractContextManager["Popen[str]"]:
     """A program of its own that uses engines."""
     environment = {name: text for name, text in os.environ.items() if "PYTEST" not in name}
-    return subprocess.Popen(
-        [sys.executable, "-c", program, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=environment,
-    )
+    return started([sys.executable, "-c", program, *arguments], stderr=DEVNULL, env=environment)
 
 
 HOLD = """
@@ -609,7 +604,7 @@ def test_ctrl_c_on_the_command_line(tmp_path: Path) -> None:
     spec = f"gtp:{command('--do', 'hang', '--after', 1, '--child', note)}"
     code = "from ponnuki.apps.cli import main; main()"
     arguments = [sys.executable, "-c", code, "match", spec, "random", "--threads", "1"]
-    with subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with started(arguments) as process:
         deadline = time.monotonic() + PATIENT
         while not (note.exists() and note.read_text()) and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -617,7 +612,7 @@ def test_ctrl_c_on_the_command_line(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENT)
     assert process.returncode == 130
-    assert b"Traceback" not in errors
+    assert "Traceback" not in errors
     assert gone(int(note.read_text()))
 
 
@@ -680,12 +675,7 @@ def test_gnu_go_on_the_command_line() -> None:
     """The JSON object that scripts rely on."""
     code = "from ponnuki.apps.cli import main; main()"
     arguments = "match", "gtp:gnugo --mode gtp --level 1", "random", "--game", "capture-go:5"
-    found = subprocess.run(
-        [sys.executable, "-c", code, *arguments, "--games", "2", "--json"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    found = run([sys.executable, "-c", code, *arguments, "--games", "2", "--json"])
     data = json.loads(found.stdout)
     assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 2
     assert data["forfeits"] == 0

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from ponnuki.runs import RunError, RunRecord
+from tests.programs import run
 from tests.runs.samples import CONFIG, NET, arrays, check, line, make, metadata, write
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ def test_a_killed_writer_loses_at_most_a_generation(tmp_path: Path, what: str, r
     folder = tmp_path / "run"
     RunRecord.create(folder, CONFIG).close()
     command = [sys.executable, "-m", "tests.runs.killing", str(folder), what, str(rounds)]
-    done = subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE, timeout=60)
+    done = run(command, cwd=ROOT)
     assert int(done.stdout) > 3
 
 
@@ -32,7 +32,7 @@ def test_a_killed_writer_loses_at_most_a_generation(tmp_path: Path, what: str, r
 def test_no_kill_strands_a_folder(tmp_path: Path) -> None:
     """Killed around any call from its creation to its end, a run is there, or can be created."""
     command = [sys.executable, "-m", "tests.runs.killing", str(tmp_path), "creating", "0"]
-    done = subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE, timeout=120)
+    done = run(command, cwd=ROOT)
     assert int(done.stdout) > 100
 
 

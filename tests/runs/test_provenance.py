@@ -11,6 +11,7 @@ import pytest
 
 import ponnuki
 from ponnuki.runs import provenance
+from tests.programs import run
 
 
 def test_facts() -> None:
@@ -42,7 +43,7 @@ def git(folder: Path, *arguments: str) -> str:
     """What a git command prints."""
     who = ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "init.defaultBranch=main"]
     command = ["git", "-C", str(folder), *who, *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    return run(command).stdout.strip()
 
 
 def test_the_commit_of_a_checkout(tmp_path: Path) -> None:

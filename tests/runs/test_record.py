@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from hypothesis.extra import numpy as st_numpy
 from ponnuki.evaluators import load_weights
 from ponnuki.runs import RunError, RunRecord, RunState
 from ponnuki.runs.state import DTYPES
+from tests.programs import run
 from tests.runs.samples import CONFIG, NET, arrays, check, line, make, metadata, same, write
 
 STEADY = settings(
@@ -283,7 +283,7 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
             RunRecord.resume(folder)
         program = f"from ponnuki.runs import RunRecord; RunRecord.resume({str(folder)!r})"
         command = [sys.executable, "-c", program]
-        done = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+        done = run(command, check=False)
         assert f"RunError: {folder}: another process is writing this run" in done.stderr
         assert check(RunRecord.open(folder)) == 1
         assert record.provenance["resumes"] == []

@@ -55,7 +55,10 @@ def started(folder: Path, *options: str) -> Iterator[tuple[str, "subprocess.Pope
         yield address, process
     finally:
         process.terminate()
-        process.wait(20)
+        try:
+            process.wait(20)
+        finally:
+            process.kill()
     said = (folder / "log.txt").read_text()
     assert "Traceback" not in said, said
 

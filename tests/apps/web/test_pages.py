@@ -50,8 +50,7 @@ async def leave(client: Client) -> None:
     """A tab is closed, and the server has noticed."""
     for socket in list(client._socket_to_document_id):
         client.handle_disconnect(socket)
-    while not client.is_deleted:
-        await asyncio.sleep(0)
+    await until(lambda: client.is_deleted)
 
 
 def play(client: Client, point: int) -> None:
@@ -112,8 +111,7 @@ def test_pages_are_freed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
                 del client
             user.client = None
             services.thinker.close()
-            while len(asyncio.all_tasks()) > before:
-                await asyncio.sleep(0)
+            await until(lambda: len(asyncio.all_tasks()) <= before)
             return alive.names()
 
     assert asyncio.run(visits()) == []

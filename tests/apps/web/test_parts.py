@@ -37,6 +37,7 @@ from ponnuki.learners import SelfPlay, TwoLevelPso
 from ponnuki.players import Engine, Stop, player
 from ponnuki.players.champions import champion_file
 from ponnuki.runs import RunRecord
+from tests.apps.web.test_pages import until
 from tests.runs import samples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -483,8 +484,7 @@ def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
         )
         table.adviser = table.default_adviser()
         table.play(12)
-        while said.count("move") < 2 or "advice" not in said:
-            await asyncio.sleep(0.01)
+        await until(lambda: said.count("move") >= 2 and "advice" in said)
         table.close()
 
     asyncio.run(play())
@@ -507,8 +507,7 @@ def test_players_with_a_book_open_as_inside_the_core(
         table = Table(services, session, lambda _: None)
         table.advising = False
         table.moved(False)
-        while session.here.ply < plies and not table.problem:
-            await asyncio.sleep(0.01)
+        await until(lambda: session.here.ply >= plies or bool(table.problem))
         table.close()
         return session.moves()
 

@@ -5,7 +5,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -32,6 +31,7 @@ from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
 from tests.arena.cluster.ray_cluster import LOOPBACK, Nodes, doors, nodes
+from tests.programs import LIMIT, started
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -140,7 +140,7 @@ def test_nodes_may_join_and_leave(arena: RayArena, cluster: Nodes) -> None:
 
     def until_it_is_missed() -> None:
         batches.append(play(arena, once(lambda: cluster.lose(joined[0]))))
-        while arena.capacity == 2:
+        while arena.capacity == 2 and len(batches) < 20_000:
             batches.append(play(arena))
 
     with pytest.warns(ClusterWarning, match=r"node 127\.0\.0\.1 \w{6} has left; what it had not"):
@@ -188,7 +188,7 @@ def test_many_threads_may_play_at_once(arena: RayArena) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(LIMIT)
     assert found == [True, True, True]
 
 
@@ -206,9 +206,9 @@ def test_other_threads_can_be_told_to_end(arena: RayArena) -> None:
     begun = threading.Event()
     thread = threading.Thread(target=playing)
     thread.start()
-    begun.wait()
+    assert begun.wait(LIMIT)
     arena.abandon()
-    thread.join()
+    thread.join(LIMIT)
     assert len(found) == 1
     assert same(play(arena), WHOLE)
 
@@ -246,12 +246,9 @@ def test_a_driver_that_is_killed_is_gone_on_with(cluster: Nodes, tmp_path: Path)
     options = ["--game", "capture-go:5", "--depth", "1", "--population", "8", "--generations", "40"]
     words = [*COMMAND, "train", *options, "--out", str(tmp_path / "part"), "--cluster", "auto"]
     environment = os.environ | {"RAY_ADDRESS": cluster.address}
-    with subprocess.Popen(
-        [*words, "--json"], stdout=subprocess.PIPE, text=True, env=environment
-    ) as driver:
+    with started([*words, "--json"], env=environment) as driver:
         assert driver.stdout is not None
         assert '"generation": 1' in driver.stdout.readline()
-        os.kill(driver.pid, signal.SIGKILL)
     stopped = RunRecord.open(tmp_path / "part")
     done = len(stopped.generations())
     assert 1 <= done < 40
@@ -275,7 +272,9 @@ def test_a_node_without_the_package_is_refused(
     cluster.add(env_vars={"PYTHONPATH": path})
 
     def until_it_is_asked() -> None:
-        while not arena.connection._refused:
+        for _ in range(20_000):
+            if arena.connection._refused:
+                return
             assert same(play(arena), WHOLE)
 
     with pytest.warns(ClusterWarning, match=r"node .*: ponnuki cannot be used there.*not used$"):
@@ -294,22 +293,15 @@ def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: P
     one, other = (player(spec, GAME) for spec in words[1:3])
     wanted = play_match(one, other, GAME, 8, 1, Arena(2)).to_json()
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
-    with subprocess.Popen(
-        [*COMMAND, *words, "--cluster", "local:2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=clean,
-        cwd=tmp_path,
-    ) as started:
+    with started([*COMMAND, *words, "--cluster", "local:2"], env=clean, cwd=tmp_path) as match:
         listening: set[str] = set()
-        while started.poll() is None:
-            listening |= doors(started.pid)
+        while match.poll() is None:
+            listening |= doors(match.pid)
             with suppress(subprocess.TimeoutExpired):
-                started.wait(0.3)
-        assert started.stdout is not None
-        assert started.stderr is not None
-        assert json.loads(started.stdout.read()) == wanted
-        assert "error" not in started.stderr.read()
+                match.wait(0.3)
+        assert match.stdout is not None
+        assert match.stderr is not None
+        assert json.loads(match.stdout.read()) == wanted
+        assert "error" not in match.stderr.read()
     assert listening
     assert listening <= LOOPBACK

@@ -1,11 +1,12 @@
 """Runs the tests that need a Ray cluster, if Ray is installed."""
 
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from tests.programs import run
 
 TESTS = Path(__file__).with_name("on_ray.py")
 
@@ -17,7 +18,7 @@ def test_games_on_a_cluster() -> None:
     root = TESTS.parents[3]
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", "--durations=5", "--no-header"]
     command = [sys.executable, "-m", "pytest", *options, str(TESTS)]
-    done = subprocess.run(command, check=False, cwd=root, capture_output=True, text=True)
+    done = run(command, check=False, cwd=root)
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
     assert " skipped" not in done.stdout
