@@ -40,10 +40,9 @@ def test_every_evaluator_has_a_twin() -> None:
     assert set(TWINS) == set(EVALUATORS)
 
 
+@pytest.mark.parametrize("net", [*filter(has_twin, every_net())], ids=name)
 def test_values_are_the_twin_s(net: Evaluator) -> None:
     """To the last bit, in both views, for small and large weights."""
-    if not has_twin(net):
-        return
     many = some(net)
     cells = np.stack([one.cells for one in many])
     sides: dict[Side, int] = {"black": 1, "white": -1}
@@ -106,10 +105,9 @@ def test_values_along_a_line_are_values_from_nothing(net: Evaluator) -> None:
             assert case.same(scores, quick)
 
 
+@pytest.mark.parametrize("net", [one for one in every_net() if not one.has_viewer], ids=name)
 def test_views_are_opposite_where_the_net_has_none(net: Evaluator) -> None:
     """A net that sees no viewer is worth to white what it takes from black."""
-    if net.has_viewer:
-        return
     for row in rows(net):
         black, white = (net.value(row, some(net), side) for side in ("black", "white"))
         assert np.array_equal(black, -white)
