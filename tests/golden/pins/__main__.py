@@ -1,0 +1,30 @@
+"""Keeps anew what pins say: `python -m tests.golden.pins [--into FOLDER] [NAME ...]`.
+
+A change that alters a pin has changed a result, a name or a default, and says so in the changelog.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from tests.golden.pins.kept import FOLDER, differences, read, write
+from tests.golden.pins.registry import PINS
+
+
+def main(arguments: list[str]) -> None:
+    """Writes the pins of these names, or all, and says what differs from before."""
+    folder = FOLDER
+    if arguments[:1] == ["--into"]:
+        folder, arguments = Path(arguments[1]), arguments[2:]
+    for name in arguments or PINS:
+        begin = time.perf_counter()
+        cases = PINS[name]()
+        seconds = time.perf_counter() - begin
+        said = differences(cases, read(name)) if (FOLDER / f"{name}.json").exists() else ["new"]
+        write(name, cases, folder)
+        print(f"{name}: {len(cases)} cases, {seconds:.1f} s, {len(said)} differences", flush=True)
+        print(*(f"  {line}" for line in said), sep="\n", end="\n" if said else "")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,376 @@
+"""What pins ask of the house. It alone knows today's classes: a rebuilt house changes this file.
+
+All that goes in is text, numbers and tables as files have them, and so is all that comes out.
+"""
+
+import gzip
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ponnuki.arena import (
+    Arena,
+    GameBatch,
+    Opening,
+    Tournament,
+    play_match,
+    play_random,
+    play_tournament,
+)
+from ponnuki.evaluators import EVALUATORS, evaluator, save_weights
+from ponnuki.fitness import GameJudge, GameSettings
+from ponnuki.games import game as find_game
+from ponnuki.learners import (
+    LEARNERS,
+    METHODS,
+    PRESETS,
+    LearnerSettings,
+    preset,
+    settings_of,
+)
+from ponnuki.papers import PAPERS
+from ponnuki.papers.cai2007 import systems
+from ponnuki.papers.cai2007.methods import BY_GAMES, OPPONENTS, POPULATIONS
+from ponnuki.papers.cai2007.methods import Cell as Everybody
+from ponnuki.papers.cai2009 import engines, ladder, readings, versus_defensive
+from ponnuki.papers.franken2003 import cells as swarms
+from ponnuki.papers.franken2003 import figures
+from ponnuki.papers.kim2007 import cells as counters
+from ponnuki.papers.kim2007 import kinds
+from ponnuki.papers.learning import experiments as studied
+from ponnuki.papers.mayer2007 import ablation, beyond, boards
+from ponnuki.papers.mayer2007 import cells as go
+from ponnuki.papers.questions import digest
+from ponnuki.papers.workshop import run_name
+from ponnuki.papers.zero import experiments as trees
+from ponnuki.papers.zero.planes import PLANES
+from ponnuki.players import PLAYERS, Search, fingerprint, player
+from ponnuki.seeds import streams
+
+Table = dict[str, Any]
+
+
+def learners() -> list[str]:
+    """Every kind of learner."""
+    return list(LEARNERS)
+
+
+def methods() -> list[str]:
+    """Every method of an optimiser."""
+    return list(METHODS)
+
+
+def presets() -> dict[str, bool]:
+    """Every preset, and whether it takes a method."""
+    return {name: "method" in table for name, table in PRESETS.items()}
+
+
+def preset_table(name: str, method: str | None = None) -> Table:
+    """The settings of a preset that differ from the built-in ones."""
+    return preset(name, method)
+
+
+def complete_table(table: Mapping[str, Any]) -> Table:
+    """A table with all settings, as `config.toml` has it."""
+    return settings_of(table).table()
+
+
+def name_of_run(table: Mapping[str, Any]) -> str:
+    """The name of the folder in which papers keep the run with these settings."""
+    return run_name(settings_of(table))
+
+
+def evaluators() -> list[str]:
+    """Every kind of evaluator."""
+    return list(EVALUATORS)
+
+
+def player_kinds() -> list[str]:
+    """Every kind of player."""
+    return list(PLAYERS)
+
+
+def net_facts(kind: str, spec: str, options: Table) -> Table:
+    """Who a net is, how many weights it has, how they begin, and what two rows say of boards.
+
+    Raises:
+        ValueError: there is no such net.
+    """
+    net = evaluator(kind, spec, **options)
+    rows = net.initial(2, seed=5)
+    record = play_random(spec, 1, seed=3, threads=1)[0]
+    boards = [one for one in record.positions() if one.outcome is None][::3]
+    return {
+        "fingerprint": net.fingerprint,
+        "weights": net.weight_count,
+        "initial": rows,
+        "values for black": net.value(rows, boards),
+        "values for white": net.value(rows, boards, "white"),
+    }
+
+
+def net_file(path: Path, kind: str, spec: str, rows: int) -> None:
+    """Writes a file with so many nets of a kind."""
+    net = evaluator(kind, spec)
+    save_weights(path, net, net.initial(rows, seed=8), {"depth": "3"})
+
+
+def player_fingerprint(spec: str, game: str, asked: Table) -> str:
+    """Who a player is.
+
+    Raises:
+        ValueError: there is no such player.
+    """
+    return fingerprint(player(spec, find_game(game), **asked))
+
+
+def seeds(seed: int, name: str, count: int) -> list[int]:
+    """The seeds of streams, as decimal numbers."""
+    return [int(one) for one in streams(seed, name, count)]
+
+
+def open_seeds(game: str, opening: int, asked: Sequence[int]) -> list[int]:
+    """Seeds whose openings are not yet decided, in place of those asked for."""
+    found = Opening.of(opening).open_seeds(find_game(game), np.array(asked, np.uint64))
+    return [int(one) for one in found]
+
+
+def tournament(folder: Path, table: Table) -> tuple[list[Table], Table]:
+    """A tournament played into a folder: its kept games, and its results."""
+    play_tournament(_tournament(table), folder, Arena(1))
+    lines = [
+        json.loads(line)
+        for path in sorted((folder / "games").iterdir())
+        for line in gzip.decompress(path.read_bytes()).splitlines()
+    ]
+    return lines, json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+def _tournament(table: Table) -> Tournament:
+    opening = Opening.of(table.get("opening", 0))
+    return Tournament(**{**table, "players": tuple(table["players"]), "opening": opening})
+
+
+def match(a: str, b: str, game: str, games: int, seed: int, opening: int) -> Table:
+    """A match: its result, and who had black, seeds, moves and winners of its games."""
+    rules = find_game(game)
+    found = play_match(
+        player(a, rules),
+        player(b, rules),
+        rules,
+        games,
+        seed,
+        Arena(1),
+        opening=Opening.of(opening),
+    )
+    return {"result": found.to_json(), **_games(found.batch)}
+
+
+def _games(batch: GameBatch) -> dict[str, Any]:
+    return {
+        "pairings": batch.pairings,
+        "seeds": batch.seeds,
+        "moves": batch.moves,
+        "winners": batch.winners,
+    }
+
+
+class Witness(Arena):
+    """An arena of one thread that remembers who met whom, with which seeds, and what came out."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        object.__setattr__(self, "seen", [])
+
+    def play(self, game: Any, players: Any, *rest: Any, **more: Any) -> GameBatch:
+        """Plays them."""
+        batch = super().play(game, players, *rest, **more)
+        who = [fingerprint(one) for one in players]
+        self.__dict__["seen"].append({"players": " ".join(who), **_games(batch)})
+        return batch
+
+
+def judged(net: Table, game: str, games: Table, depth: int) -> Table:
+    """What a judge says of six nets, twice, and of duels; and the games by which it does.
+
+    Two earlier champions are in its hall.
+    """
+    options = dict(net)
+    made = evaluator(options.pop("kind"), game, **options)
+    rules = GameSettings(**games)
+    fixed = [player(spec, made.game, noise=rules.noise) for spec in rules.fixed_players]
+    arena = Witness()
+    judge = GameJudge(made, Search(depth=depth), rules, 77, arena, made.initial(2, 9), fixed)
+    rows = made.initial(6, 4)
+    scores = [judge.score(rows).tolist() for _ in range(2)]
+    duels = judge.duel(rows[:3], rows[3:], first=2)
+    alone = judge.duel(rows[:3], rows[5:])
+    return {
+        "scores": scores,
+        "duels": [duels.tolist(), alone.tolist()],
+        "played": [judge.played, judge.plies, judge.leaves],
+        "seen": arena.__dict__["seen"],
+    }
+
+
+def papers() -> dict[str, list[str]]:
+    """Every paper with its scales."""
+    return {name: list(paper.scales) for name, paper in PAPERS.items()}
+
+
+def runs_of(paper: str, scale: str) -> dict[str, list[str]]:
+    """The names of the runs of a paper, by what they are runs of."""
+    return _NAMES[paper](PAPERS[paper].scales[scale])
+
+
+def _named(runs: Mapping[str, Iterable[LearnerSettings]]) -> dict[str, list[str]]:
+    return {label: [run_name(one) for one in many] for label, many in runs.items()}
+
+
+def _seeds(count: int) -> range:
+    return range(1, count + 1)
+
+
+def _cai2007(scale: Any) -> dict[str, list[str]]:
+    """The runs by a budget of seconds depend on the machine and are left out."""
+    found: dict[str, Any] = {
+        f"{system.name}, {variant}": [
+            system.settings(variant, scale, seed) for seed in _seeds(scale.runs)
+        ]
+        for system in (systems.TD, systems.FATE, systems.HDP, systems.SANE)
+        for variant in system.variants
+    }
+    for game in OPPONENTS:
+        for method in (*POPULATIONS, *BY_GAMES):
+            cell = Everybody(method, game)
+            runs = [cell.by_games(scale.table_games, n) for n in _seeds(scale.table_runs)]
+            found[f"methods, {method}, {game}"] = runs
+    return _named(found)
+
+
+def _cai2009(scale: Any) -> dict[str, list[str]]:
+    made = engines.settings_of
+    found: dict[str, Any] = {
+        f"engines, {method}": [made(method, scale, seed) for seed in _seeds(scale.engines)]
+        for method in scale.methods
+    }
+    found |= {
+        f"ladder, {method}": [made(method, scale, seed) for seed in _seeds(scale.ladder_runs)]
+        for method in scale.methods
+    }
+    found["ladder, halving"] = [ladder._default(scale, one) for one in _seeds(scale.ladder_runs)]
+    found["taught"] = [
+        versus_defensive.taught_settings(scale, seed) for seed in _seeds(scale.engines)
+    ]
+    tuned = {
+        "learner": "two-level-pso",
+        "game": engines.GAME,
+        "search": {"depth": scale.depth},
+        "generations": scale.tuning,
+        "opponent_generations": scale.tuning_opponent,
+    }
+    found["tuning"] = [settings_of(tuned | {"seed": seed}) for seed in _seeds(scale.tunings)]
+    long = replace(scale, generations=scale.reading_generations)
+    for method in "hybrid", "EA":
+        runs = [made(method, long, seed) for seed in _seeds(scale.readings)]
+        found[f"reading as decided, {method}"] = runs
+    for one in readings.READINGS:
+        found[f"reading {one.name}, {one.method}"] = [
+            readings.changed(made(one.method, long, seed), one.changes)
+            for seed in _seeds(scale.readings)
+        ]
+    return _named(found)
+
+
+def _franken2003(scale: Any) -> dict[str, list[str]]:
+    """Runs of a cell are kept together, as nets."""
+    both = [
+        swarms.Cell(name, particles, hidden, ties)
+        for ties in swarms.RULES
+        for name in swarms.NEIGHBOURHOODS
+        for particles in scale.particles
+        for hidden in scale.hidden
+    ]
+    drawn: list[Table] = [
+        *({"algorithm": name} for name in swarms.NEIGHBOURHOODS),
+        {"algorithm": "lbest", "encoding": "messerschmidt"},
+        {"algorithm": "lbest", "encoding": "messerschmidt", "vmax": figures.LIMIT},
+        {"algorithm": "ep", "encoding": "messerschmidt"},
+        {"algorithm": "lbest", "vmax": figures.LIMIT},
+        {"algorithm": "ep"},
+    ]
+    more = [
+        swarms.Cell(particles=particles, hidden=7, ties=ties, **kind)
+        for ties in swarms.RULES
+        for particles in scale.particles
+        for kind in drawn
+    ]
+    more += [
+        swarms.Cell("lbest", 5, hidden, ties, c2=2.5, vmax=170.0)
+        for ties in swarms.RULES
+        for hidden in scale.hidden
+    ]
+    return {
+        one.name: [f"{one.name}-{digest(swarms.training_of(one, scale))}"]
+        for one in dict.fromkeys([*both, *more])
+    }
+
+
+def _kim2007(scale: Any) -> dict[str, list[str]]:
+    found: dict[str, Any] = {
+        name: [one.settings(scale, seed) for seed in _seeds(scale.seeds)]
+        for name, one in counters.CELLS.items()
+    }
+    for name, kind in kinds.KINDS.items():
+        found[f"beyond, {name}"] = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+    return _named(found)
+
+
+def _learning(scale: Any) -> dict[str, list[str]]:
+    found = {
+        row: [studied.settings_of(row, scale, seed) for seed in studied._seeds(row, scale)]
+        for row in studied.METHODS
+    }
+    return _named(found)
+
+
+def _mayer2007(scale: Any) -> dict[str, list[str]]:
+    cells = [
+        go.cell(name, selection, passes)
+        for selection in go.SELECTIONS
+        for name in go.REPRESENTATIONS
+        for passes in go.PASSES
+    ]
+    cells += [ablation.variant(one, passes) for one in ablation.VARIANTS for passes in go.PASSES]
+    for passes in go.PASSES:
+        cells += [
+            go.cell("katatsugi", "creative", passes, f"beyond{number}" if number else "", **changes)
+            for number, changes in enumerate(beyond.settings(scale).values())
+        ]
+        tuples = go.Cell(f"tuples-{passes}", passes, beyond.falling(scale), preset="tuples")
+        cells += [tuples, *(boards._go(size, passes, scale) for size in boards.LARGER)]
+    cells += [boards._capture_go(size, scale) for size in (boards.SMALL, *boards.LARGER)]
+    return _named({one.name: [one.settings(scale, n) for n in _seeds(scale.runs)] for one in cells})
+
+
+def _zero(scale: Any) -> dict[str, list[str]]:
+    found: dict[str, Any] = {row: trees.runs_of(row, scale) for row in trees.LEARNERS}
+    for kind, options in PLANES.items():
+        changes = {"net": preset("zero")["net"] | options} if options else {}
+        found[f"planes, {kind}"] = trees.preset_runs("zero", changes, scale.planes, scale)
+    return _named(found)
+
+
+_NAMES: dict[str, Callable[[Any], dict[str, list[str]]]] = {
+    "cai2007": _cai2007,
+    "cai2009": _cai2009,
+    "franken2003": _franken2003,
+    "kim2007": _kim2007,
+    "learning": _learning,
+    "mayer2007": _mayer2007,
+    "zero": _zero,
+}

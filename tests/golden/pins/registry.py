@@ -1,0 +1,16 @@
+"""Every pin by its name: a function that gives its cases."""
+
+from collections.abc import Callable
+
+from tests.golden.pins.contests import contests
+from tests.golden.pins.kept import Cases
+from tests.golden.pins.players import evaluators, players
+from tests.golden.pins.settings import runs, settings
+
+PINS: dict[str, Callable[[], Cases]] = {
+    "settings": settings,
+    "runs": runs,
+    "evaluators": evaluators,
+    "players": players,
+    "contests": contests,
+}

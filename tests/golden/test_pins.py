@@ -1,0 +1,33 @@
+"""What must not change: settings, names of runs, players, contests, as they are kept in `pins`.
+
+`python -m tests.golden.pins NAME` keeps one anew. `pins/house.py` alone knows the house's classes.
+"""
+
+import pytest
+
+from tests.golden.pins.kept import Cases, differences, read
+from tests.golden.pins.registry import PINS
+
+
+@pytest.mark.parametrize("name", PINS)
+def test_pins(name: str) -> None:
+    """Every case has what is kept of it; what differs is named by case and field."""
+    said = differences(PINS[name](), read(name))
+    assert not said, "\n".join([f"{len(said)} differences in {name}", *said[:50]])
+
+
+def test_differences_are_named() -> None:
+    """What differs, is gone or is new is a line each; floats are equal to seven digits."""
+    kept: Cases = {"one": {"a": 1, "b": [0.1, 2.0], "c": None}, "two": {"a": 1}}
+    found: Cases = {"one": {"a": True, "b": [0.1 + 1e-12, 2.0], "d": "x"}, "three": {}}
+    assert differences(found, kept) == [
+        "one: a was 1, is true",
+        "one: c was null, is not there",
+        'one: d was not there, is "x"',
+        "three: a case that is not kept",
+        "two: the case is gone",
+    ]
+    assert differences(kept, kept) == []
+    assert differences({"one": {"b": [0.2]}}, {"one": {"b": [0.1]}}) == [
+        "one: b was [0.1], is [0.2]"
+    ]
