@@ -1,4 +1,4 @@
-"""The preset kim2007: the paper to the letter, its games and their scores."""
+"""The preset kim2007: what the paper prints, its games and their scores."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def run(settings: SelfPlaySettings, threads: int = 1) -> tuple[list[Any], list[G
 
 
 def test_the_printed_numbers() -> None:
-    """Section IV, and what Section III says of the algorithm."""
+    """Section IV, and what Section III says of the algorithm; mutation per gene is a reading."""
     settings = SelfPlaySettings.of(preset("kim2007"))
     trainer = SelfPlay(settings)
     assert (settings.population, settings.generations) == (50, 100)

@@ -7,7 +7,16 @@ import pytest
 
 from ponnuki.arena import Arena, play_games
 from ponnuki.evaluators import evaluator
-from ponnuki.papers.kim2007.cells import CELLS, Fresh, courses, fresh_scores, marks_of
+from ponnuki.papers.kim2007.cells import (
+    CELLS,
+    PER_GENE,
+    READINGS,
+    Fresh,
+    cell,
+    courses,
+    fresh_scores,
+    marks_of,
+)
 from ponnuki.papers.kim2007.maps import REGIONS, _points, means
 from ponnuki.papers.kim2007.scale import SCALES
 from ponnuki.papers.workshop import Workshop
@@ -47,6 +56,20 @@ def test_every_cell_is_a_run_of_its_own() -> None:
     assert 2 * each_other.opponents == PAPER.outlook_games
 
 
+def test_every_genetic_algorithm_has_both_readings_of_the_mutation_rate() -> None:
+    """Runs of the two readings begin alike and differ in that setting alone; others have one."""
+    for name in PER_GENE:
+        gene, child = (cell(name, per).settings(PAPER, 2) for per in READINGS)
+        if gene.method == "ea":
+            assert child == gene
+            continue
+        assert "mutation_per" not in gene.settings
+        assert child.settings == {**gene.settings, "mutation_per": "child"}
+        assert child.model_copy(update={"settings": gene.settings}) == gene
+    assert cell("wpc", "child") is CELLS["wpc-child"]
+    assert cell("wpc", "gene") is CELLS["wpc"]
+
+
 def test_fresh_games_are_counted_by_hand(tmp_path: Path) -> None:
     """Wins and half of the draws, half of the games as black, against the fixed player."""
     net = evaluator("wpc", "othello:8")
@@ -84,6 +107,16 @@ def test_a_course_is_what_the_runs_say(tmp_path: Path) -> None:
         assert last.tolist() == course.last
     again = courses(Workshop(tmp_path, Arena(2), pytest.fail), ["wpc"], scale)["wpc"]
     assert again.plain() == found["wpc"].plain()
+
+
+def test_the_standard_weights_are_the_printed_shades() -> None:
+    """Figure 8: corners 1.0, all others but those beside the corners .5 to .55."""
+    shades = (STANDARD_WPC.astype(np.float64) + 1) / 2
+    corners, beside = _points(REGIONS["corners"]), _points(REGIONS["beside corners"])
+    others = np.delete(shades, corners + beside)
+    assert (shades[corners] == 1).all()
+    assert (others.min() > 0.5, round(float(others.max()), 6)) == (True, 0.55)
+    assert (shades[beside] < 0.5).all()
 
 
 def test_regions_of_the_standard_weights() -> None:

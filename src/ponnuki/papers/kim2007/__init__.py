@@ -15,6 +15,10 @@ The paper has one run of each kind and reads the best fitness off it, which is t
 thousands of noisy estimates. Here runs of one seed begin with the same nets with and without
 openings, and the champions play fresh games. A run is one value; intervals are over runs, and there
 are none below five.
+
+The paper's mutation rate of .01 is read in two ways, and every verdict is given under each: per
+gene, where every gene of a child is drawn anew with .01, and per child, where one gene of a child
+is. Claims of the two are judged apart.
 """
 
 KIM2007 = Paper(
@@ -29,6 +33,7 @@ KIM2007 = Paper(
         "figure16": maps.figure16,
         "figure17": maps.figure17,
         "openings": questions.openings,
+        "mutation": questions.mutation,
         "readings": questions.readings,
         "population": questions.population,
         "luck": questions.luck,

@@ -196,7 +196,8 @@ def _round_robin(
     page.text(
         f"One ply deep, a tenth of random moves, {scale.robin:,} games a pair, half of them with "
         "each colour. The score is the mean over the other kinds of players; nets of one kind do "
-        "not meet, and count as one opponent."
+        "not meet, and count as one opponent. The evolved MLP and WPC are of the paper's runs with "
+        "mutation per gene."
     )
     page.table(
         ["player", "score", "lowest", "against"],

@@ -1,7 +1,7 @@
 """Kinds of runs of Kim & Cho 2007: how they evolve, and what their champions are worth."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Engine, Search, player
 from ponnuki.players.standard import STANDARD
+from ponnuki.reports import Page
 from ponnuki.seeds import streams
 
 NOISE = 0.1
@@ -23,6 +24,10 @@ SEED = 2007
 """Of all games that measure."""
 MARKS = 10
 """So many champions of a run are measured afresh, at equal distances, the last one last."""
+
+
+READINGS = {"gene": "Mutation per gene", "child": "Mutation per child"}
+"""How the printed mutation rate is read: the words of `settings.mutation_per`, for people."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,7 @@ _EACH_OTHER = {
 }
 _ADAPTIVE: dict[str, Any] = {"method": "ea", "settings": {"sigma": 0.05}}
 
-CELLS: dict[str, Cell] = {
+PER_GENE = {
     one.name: one
     for one in (
         _cell("wpc", "WPC"),
@@ -121,7 +126,25 @@ CELLS: dict[str, Cell] = {
         _cell("outlook-coevolution", "WPC, co-evolution", games=_EACH_OTHER, outlook=True),
     )
 }
-"""Every kind of run by its name."""
+"""Every kind of run by its name, mutation as the preset has it."""
+
+_PER_CHILD = {
+    f"{name}-child": replace(
+        one,
+        name=f"{name}-child",
+        changes={**one.changes, "settings": {"mutation_per": "child"}},
+    )
+    for name, one in PER_GENE.items()
+    if "method" not in one.changes
+}
+
+CELLS: dict[str, Cell] = PER_GENE | _PER_CHILD
+"""Every kind of run by its name, under both readings of the mutation rate."""
+
+
+def cell(name: str, per: str) -> Cell:
+    """A kind of runs under one of the `READINGS`; without a genetic algorithm it has only one."""
+    return CELLS.get(f"{name}-{per}", CELLS[name])
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,13 +236,31 @@ def marks_of(generations: int) -> list[int]:
     return [generations * (i + 1) // count for i in range(count)]
 
 
-def courses(workshop: Workshop, names: Sequence[str], scale: Scale) -> dict[str, Course]:
-    """Trains the runs of some kinds and measures their champions, all cores at a time."""
-    runs = [
-        CELLS[name].settings(scale, seed) for name in names for seed in range(1, scale.seeds + 1)
-    ]
-    workshop.train_all(" and ".join(names), runs)
-    return {name: _course(workshop, CELLS[name], scale) for name in names}
+def courses(
+    workshop: Workshop, names: Sequence[str], scale: Scale, per: str = "gene"
+) -> dict[str, Course]:
+    """Trains the runs of some kinds and measures their champions, all cores at a time.
+
+    Args:
+        workshop: where runs are kept.
+        names: of the kinds.
+        scale: how much is done.
+        per: one of the `READINGS`.
+    """
+    cells = {name: cell(name, per) for name in names}
+    seeds = range(1, scale.seeds + 1)
+    runs = [one.settings(scale, seed) for one in cells.values() for seed in seeds]
+    workshop.train_all(" and ".join(one.name for one in cells.values()), runs)
+    return {name: _course(workshop, one, scale) for name, one in cells.items()}
+
+
+def by_reading(page: Page, part: Callable[[str], Any]) -> dict[str, Any]:
+    """A part of an experiment under each of the `READINGS`, each with its heading."""
+    found = {}
+    for per, words in READINGS.items():
+        page.heading(words, 3)
+        found[per] = part(per)
+    return found
 
 
 def fresh_scores(

@@ -41,8 +41,10 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "Section III-B",
-        "the weights of the standard WPC are printed as shades of grey.",
-        "the numbers that are in use elsewhere under this name, corners 1.0.",
+        "of the standard WPC, Figure 8, shades of grey are printed: corners 1.0, most others .5 to "
+        ".55.",
+        "the numbers that are in use elsewhere under this name. As shades, (w + 1) / 2, they are "
+        "those printed: corners 1.0, all others but those beside the corners .505 to .55.",
     ),
     Difference(
         "Section III-B",
@@ -54,6 +56,15 @@ DIFFERENCES: tuple[Difference, ...] = (
         "Section III-B",
         "elitism: the best individual survives; how many is not said.",
         "one, unchanged. Its fitness is measured anew in every generation.",
+    ),
+    Difference(
+        "Section IV",
+        "the mutation rate is .01; of what is not said, and Section III-B says that mutation "
+        "changes an element of the vector.",
+        "every gene of a child is drawn anew with .01 (.64 genes a child of 64). That is a "
+        "reading. The other one, with .01 one gene of a child is, is "
+        "`settings.mutation_per=child`; every experiment but `beyond` has both, and the verdict on "
+        "openings hangs on it.",
     ),
     Difference(
         "Section IV",

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import net_name
 from ponnuki.papers.claims import Claim, over_runs, print_claims
-from ponnuki.papers.kim2007.cells import Course, courses
+from ponnuki.papers.kim2007.cells import Course, by_reading, courses
 from ponnuki.papers.kim2007.figures import PAIRED
 from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.workshop import Workshop
@@ -29,22 +29,30 @@ REGIONS = {
 
 def figure16(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """The weights of the best piece counter without openings."""
-    return _maps(workshop, scale, page, "wpc", "Figure 16: weights without openings")
+    title = "Figure 16: weights without openings"
+    page.heading(title)
+    return by_reading(page, lambda per: _maps(workshop, scale, page, "wpc", title, per))
 
 
 def figure17(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """The weights of the best piece counter with openings, and what the paper says of them."""
-    found = _maps(workshop, scale, page, "book", "Figure 17: weights with openings")
-    both = courses(workshop, ["book", "wpc"], scale)
-    claims = [
-        Claim(text, how, _each(both[ones], measure), _each(both[others], measure), paired=True)
-        for text, how, ones, others, measure in (
-            ("openings keep the centre's weights lower", "mean weight", "wpc", "book", "centre"),
-            ("openings tell corners from beside them", "difference", "book", "wpc", "danger"),
-            ("openings make weights more like standard", "correlation", "book", "wpc", "like"),
-        )
-    ]
-    return {**found, "claims": print_claims(page, claims, scale, PAIRED)}
+    title = "Figure 17: weights with openings"
+    page.heading(title)
+
+    def judged(per: str) -> dict[str, Any]:
+        found = _maps(workshop, scale, page, "book", title, per)
+        both = courses(workshop, ["book", "wpc"], scale, per)
+        claims = [
+            Claim(text, how, _each(both[ones], measure), _each(both[others], measure), paired=True)
+            for text, how, ones, others, measure in (
+                ("openings keep the centre's weights lower", "mean", "wpc", "book", "centre"),
+                ("openings tell corners from beside them", "difference", "book", "wpc", "danger"),
+                ("openings make weights more like standard", "correlation", "book", "wpc", "like"),
+            )
+        ]
+        return {**found, "claims": print_claims(page, claims, scale, PAIRED)}
+
+    return by_reading(page, judged)
 
 
 def means(weights: NDArray[np.float32]) -> dict[str, float]:
@@ -68,12 +76,13 @@ def _each(course: Course, measure: str) -> list[float]:
     return [means(run[-1])[measure] for run in course.champions]
 
 
-def _maps(workshop: Workshop, scale: Scale, page: Page, name: str, title: str) -> dict[str, Any]:
-    course = courses(workshop, [name], scale)[name]
+def _maps(
+    workshop: Workshop, scale: Scale, page: Page, name: str, title: str, per: str
+) -> dict[str, Any]:
+    course = courses(workshop, [name], scale, per)[name]
     best = int(np.argmax(course.last))
     chosen = course.champions[best, -1]
     average = course.champions[:, -1].mean(axis=0)
-    page.heading(title)
     page.text(
         f"The champion of the last generation with the highest score afresh, net "
         f"{net_name(chosen)} ({1000 * course.last[best]:.0f} of 1,000), and the mean over the "
@@ -84,7 +93,8 @@ def _maps(workshop: Workshop, scale: Scale, page: Page, name: str, title: str) -
         f"mean of {scale.seeds} champions": average,
         "standard (Figure 8)": STANDARD_WPC,
     }
-    page.figure(title.split(":", maxsplit=1)[0].lower().replace(" ", ""), _picture(maps), title)
+    file = title.split(":", maxsplit=1)[0].lower().replace(" ", "")
+    page.figure(file if per == "gene" else f"{file}-{per}", _picture(maps), title)
     rows = [
         [
             region,
