@@ -2,9 +2,10 @@
 
     python -m benchmarks.replay docs/papers/engines/cai2009.zip --generations 5 --jobs 2 --out FILE
 
-Every fact of a log is compared but two kinds: times, and leaves, which say how a search came to its
-move and not which one. What differs is named by the first generation in which it does. A run whose
-outcome by the same program stands in FILE already is not played again.
+Every fact of a log is compared but times; leaves, which say how a search came to its move and not
+which one; and probes, whose games nothing is learned from. What differs is named by the first
+generation in which it does. A run whose outcome by the same program stands in FILE already is not
+played again.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.provenance import facts
 from ponnuki.runs.sums import digest
 
-NOT_COMPARED = "leaves", "seconds", "positions_per_second"
+NOT_COMPARED = "leaves", "seconds", "positions_per_second", "probe", "probe_seconds"
 ORIGIN = "ponnuki", "commit", "dirty", "compiler", "numpy", "cpu", "instruction_set"
 
 Outcome = dict[str, Any]

@@ -1,0 +1,73 @@
+"""Kept runs played again: what is compared, and what reports say of it."""
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from benchmarks.replay import replay
+from ponnuki.papers.cai2009.engines import settings_of
+from ponnuki.papers.cai2009.replayed import Replay, replayed_text, replays
+from ponnuki.papers.cai2009.scale import SCALES
+from ponnuki.papers.workshop import Workshop
+from ponnuki.runs import RunRecord
+from ponnuki.runs.log import GENERATIONS
+from ponnuki.runs.record import STATE
+from ponnuki.runs.sums import digest
+
+KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of two generations, without its state."""
+    folder = tmp_path_factory.mktemp("replayed")
+    settings = settings_of("EA", SCALES["smoke"], 1).model_copy(update={"generations": 2})
+    record = Workshop(folder, say=len).train(settings)
+    (record.folder / STATE).unlink()
+    return record.folder
+
+
+def test_a_run_is_equal_to_its_log(run: Path) -> None:
+    """Whatever its times and leaves were."""
+    assert replay(run, 5) == {"log": digest((run / GENERATIONS).read_bytes()), "equal": 2}
+
+
+def test_the_first_fact_that_differs_is_named(run: Path, tmp_path: Path) -> None:
+    """With what the log says and what was found; nothing after it is played."""
+    folder = shutil.copytree(run, tmp_path / "run")
+    shutil.rmtree(folder / "champions")
+    lines = [json.loads(line) for line in (run / GENERATIONS).read_text().splitlines()]
+    plies = lines[1]["plies"]
+    lines[1] |= {"plies": plies + 1, "leaves": 0, "seconds": 0.0}
+    (folder / GENERATIONS).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = replay(folder, 2)
+    assert (found["equal"], found["differs"]) == (1, {"plies": [plies + 1, plies]})
+
+
+def test_what_a_report_says() -> None:
+    """How many runs are equal, and from which generation on another one differs."""
+    runs = {"a": {"log": "", "equal": 5}, "b": {"log": "", "equal": 2}}
+    text = Replay("1234567", 5, runs).text(["a", "b"])
+    assert text.startswith("Generations 1 to 5 of 2 runs were played again")
+    assert "at 1234567: 1 are equal" in text
+    assert text.endswith("`b` (from 3).")
+
+
+def test_nothing_is_said_of_other_runs(run: Path) -> None:
+    """Runs that were trained here are no kept ones."""
+    assert replayed_text([RunRecord.open(run)]) == ""
+
+
+def test_every_kept_run_was_played_again() -> None:
+    """By each program, and the log is the one that is kept."""
+    with zipfile.ZipFile(KEPT) as archive:
+        logs = {
+            name.partition("/")[0]: digest(archive.read(name))
+            for name in archive.namelist()
+            if name.endswith(GENERATIONS)
+        }
+    for one in replays():
+        assert {name: run["log"] for name, run in one.runs.items()} == logs
