@@ -16,9 +16,9 @@ thousands of noisy estimates. Here runs of one seed begin with the same nets wit
 openings, and the champions play fresh games. A run is one value; intervals are over runs, and there
 are none below five.
 
-The paper's mutation rate of .01 is read in two ways, and every verdict is given under each: per
-gene, where every gene of a child is drawn anew with .01, and per child, where one gene of a child
-is. Claims of the two are judged apart.
+The paper's mutation rate of .01 is read in two ways: per gene, where every gene of a child is drawn
+anew with .01, and per child, where one gene of a child is. Every experiment but `beyond` is done and
+judged under each by itself.
 """
 
 KIM2007 = Paper(
