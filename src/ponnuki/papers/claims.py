@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.reports import (
     Page,
     holm,
@@ -12,7 +13,6 @@ from ponnuki.reports import (
     paired_test,
     welch_p,
 )
-from ponnuki.reports.bootstrap import FEWEST
 
 LEVEL = 0.05
 

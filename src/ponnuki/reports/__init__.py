@@ -1,8 +1,12 @@
 """Reports: statistics, tables, pictures and pages, made from what lies on disk."""
 
-from ponnuki.reports.bootstrap import crossed_interval, grouped_interval
 from ponnuki.reports.distributions import PairedTest, paired_test
 from ponnuki.reports.page import Page
+from ponnuki.reports.shares import (
+    crossed_interval,
+    grouped_interval,
+    share_interval,
+)
 from ponnuki.reports.statistics import (
     MeanInterval,
     holm,
@@ -21,5 +25,6 @@ __all__ = [
     "mean_difference",
     "mean_interval",
     "paired_test",
+    "share_interval",
     "welch_p",
 ]

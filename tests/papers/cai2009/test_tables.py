@@ -75,6 +75,6 @@ def test_black_is_measured_over_both_colours() -> None:
             wins = np.clip(52 + (own - others) / 2 + rng.normal(0, 3, (10, 10)), 0, 100)
             cell = {"wins": wins.tolist(), "draws": np.zeros((10, 10)).tolist(), "games": 100}
             results[f"{one}-{other}-noisy"] = cell
-    score, bounds = black_advantage(results, tuple(METHODS), "noisy")
-    assert bounds is not None
-    assert 51 < bounds[0] < score < bounds[1] < 53
+    found = black_advantage(results, tuple(METHODS), "noisy")
+    assert found.known
+    assert 51 < found.low < found.mean < found.high < 53

@@ -22,8 +22,8 @@ results play each other. Everything here is as printed, but for the depth of sea
 that the scale names. Engines are deterministic, so tournaments have 10 % random moves on each side;
 because such noise pulls every result towards 50, each table is also given without it. The untrained
 net with the same search is a row and a column of every table: it shows what training adds to the
-search. Intervals are 95 % and taken over trained engines (bootstrap over the engines of both
-methods), not over games.
+search. Intervals are 95 % and taken over trained engines (of both methods, an engine being one
+observation), not over games.
 """
 
 CAI2009 = Paper(

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.papers.cai2009.engines import UNTRAINED, share
-from ponnuki.reports import Page, crossed_interval, grouped_interval
-from ponnuki.reports.bootstrap import FEWEST, Bounds
+from ponnuki.reports import MeanInterval, Page, crossed_interval, grouped_interval
 
 
 def claims(results: dict[str, Any], methods: Sequence[str]) -> list[dict[str, Any]]:
@@ -26,10 +26,9 @@ def claims(results: dict[str, Any], methods: Sequence[str]) -> list[dict[str, An
     for one, other in pairs:
         for kind in kinds:
             values = _score(results, one, other, kind)
-            bounds = crossed_interval(values, level=level)
-            found.append(_claim(f"{one} beats {other}", kind, values.mean(), bounds))
+            found.append(_claim(f"{one} beats {other}", kind, crossed_interval(values, level)))
     return found + [
-        _claim("black has the advantage", kind, *black_advantage(results, methods, kind, level))
+        _claim("black has the advantage", kind, black_advantage(results, methods, kind, level))
         for kind in kinds
     ]
 
@@ -41,27 +40,25 @@ def _score(results: dict[str, Any], one: str, other: str, kind: str) -> NDArray[
     return (as_black + as_white) / 2
 
 
-def _claim(text: str, kind: str, score: float, bounds: Bounds | None) -> dict[str, Any]:
-    if bounds is None:
+def _claim(text: str, kind: str, score: MeanInterval) -> dict[str, Any]:
+    verdict = "holds" if score.low > 50 else "is reversed" if score.high < 50 else "is not shown"
+    if not score.known:
         verdict = "cannot be judged"
-    else:
-        low, high = bounds
-        verdict = "holds" if low > 50 else "is reversed" if high < 50 else "is not shown"
     return {
         "claim": text,
         "kind": kind,
-        "score": float(score),
-        "interval": bounds,
+        "score": score.mean,
+        "interval": (score.low, score.high) if score.known else None,
         "verdict": verdict,
     }
 
 
 def black_advantage(
     results: dict[str, Any], methods: Sequence[str], kind: str, level: float = 0.95
-) -> tuple[float, Bounds | None]:
+) -> MeanInterval:
     """Black's score over all pairs of trained engines, each with both colours.
 
-    Its interval of that level is that with the engines of every method drawn anew.
+    Its interval of that level is over the engines of every method.
     """
     pairs = {
         (one, other): (
@@ -71,8 +68,7 @@ def black_advantage(
         / 2
         for one, other in itertools.combinations(methods, 2)
     }
-    score = float(np.mean([cells.mean() for cells in pairs.values()]))
-    return score, grouped_interval(pairs, level=level)
+    return grouped_interval(pairs, level)
 
 
 def print_claims(page: Page, judged: list[dict[str, Any]]) -> None:
@@ -101,5 +97,5 @@ def print_claims(page: Page, judged: list[dict[str, Any]]) -> None:
     )
 
 
-def _score_text(score: float, bounds: Bounds | None) -> str:
+def _score_text(score: float, bounds: tuple[float, float] | None) -> str:
     return f"{score:.1f}" + ("" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})")

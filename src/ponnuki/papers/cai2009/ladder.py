@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ponnuki.arena import Ratings, Tournament, play_tournament
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
 from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.papers.cai2009.engines import GAME, NOISE, UNTRAINED, settings_of
@@ -18,7 +19,6 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import MeanInterval, Page, mean_difference, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
 from ponnuki.reports.plots import Bar, ranking
 
 SEED = 90

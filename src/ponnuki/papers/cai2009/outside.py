@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena import Tally
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.settings import SearchSettings
 from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, Side, settings_of
@@ -16,8 +17,7 @@ from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.players.gtp_process import find_program
-from ponnuki.reports import Page, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
+from ponnuki.reports import Page, share_interval
 from ponnuki.seeds import streams
 
 
@@ -106,7 +106,7 @@ def outside(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             visit = Visit(field.net, search, side, gnu_go(level), NOISE, games, 2009 + level)
             found = workshop.ask(f"outside-{name}-gnugo{level}-depth{scale.depth}", visit)
             results[f"{name}, level {level}"] = found
-            cells.append(_wins(np.array([one["wins"] for one in found], np.float64)))
+            cells.append(_wins(np.array([one["wins"] for one in found], np.float64), games))
         rows.append([name, *cells, printed.get(name, "–")])
     levels = [f"GNU Go, level {level}" for level in scale.gnu_go]
     page.table(["", *levels, "paper: web player"], rows)
@@ -116,9 +116,9 @@ def outside(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     return results
 
 
-def _wins(wins: NDArray[np.float64]) -> str:
+def _wins(wins: NDArray[np.float64], games: int) -> str:
     if len(wins) == 1:
         return f"{wins[0]:.0f}"
-    found = mean_interval(wins.tolist())
-    known = "" if found.runs < FEWEST else f" ({found.low:.1f} to {found.high:.1f})"
+    found = share_interval(wins, most=games)
+    known = f" ({found.low:.1f} to {found.high:.1f})" if found.known else ""
     return f"{found.mean:.1f} ± {found.deviation:.1f}{known}"

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.learners import SelfPlaySettings
 from ponnuki.papers.cai2009.engines import Scores, Yardstick, champions, settings_of
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.papers.cai2009.engines import GAME, UNTRAINED, Field, share
@@ -12,8 +13,7 @@ from ponnuki.papers.cai2009.numbers import S_MEASURE
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.reports import Page, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
+from ponnuki.reports import Page, share_interval
 
 CHANCE_GAMES = 20_000
 """Between two random players: what winning by chance is."""
@@ -67,7 +67,11 @@ def s_measure(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         second = 100 - lost - drawn
         s = first - chance["black"] + second - chance["white"]
         results[method] = {"w1": first.tolist(), "w2": second.tolist(), "s": s.tolist()}
-        found = mean_interval((s / most).tolist())
+        found = share_interval((first + second) / 2)
+        low, high = (
+            (2 * one - chance["black"] - chance["white"]) / most for one in (found.low, found.high)
+        )
+        known = f" ({low:.3f} to {high:.3f})" if found.known else ""
         rows.append(
             [
                 method,
@@ -75,7 +79,7 @@ def s_measure(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
                 f"{second.mean():.1f}",
                 f"{(black['plies'] + white['plies']) / 2:.1f}",
                 f"{s.mean():.1f}",
-                f"{found.mean:.3f}" if found.runs < FEWEST else found.text(digits=3),
+                f"{s.mean() / most:.3f}{known}",
             ]
         )
     page.table(["", "w₁", "w₂", "moves a game", "S", "S / most"], rows)

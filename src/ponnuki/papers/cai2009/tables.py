@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.papers.cai2009.causes import causes
 from ponnuki.papers.cai2009.claims import claims, print_claims
 from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, share
@@ -13,8 +14,7 @@ from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABL
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.cai2009.versus_defensive import by_territory
 from ponnuki.papers.workshop import Workshop
-from ponnuki.reports import Page, crossed_interval, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
+from ponnuki.reports import Page, crossed_interval, share_interval
 from ponnuki.reports.tables import cross_table
 
 
@@ -95,13 +95,12 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         noisy, quiet = (field.cell(workshop, method, "defensive", noise) for noise in (NOISE, 0.0))
         results[method] = {"noisy": noisy, "quiet": quiet}
         per_engine = share(noisy).mean(axis=1)
-        bounds = mean_interval(per_engine.tolist())
-        ours = f"{bounds.mean:.1f}" if len(per_engine) < FEWEST else bounds.text()
+        found = share_interval(per_engine)
         paper = DEFENSIVE.get(method)
         rows.append(
             [
                 method,
-                f"{ours} ± {bounds.deviation:.0f}",
+                f"{found.text()} ± {found.deviation:.0f}",
                 "–" if paper is None else f"{paper[0]} ± {paper[1]}",
                 by_territory(noisy),
                 f"{share(quiet).mean():.0f}",
@@ -130,6 +129,6 @@ def _key(black: str, white: str, noise: float) -> str:
 def _with_interval(values: NDArray[np.float64]) -> str:
     if values.size == 1:
         return f"{values.mean():.0f}"
-    bounds = crossed_interval(values)
-    known = "" if bounds is None else f" ({bounds[0]:.0f} to {bounds[1]:.0f})"
-    return f"{values.mean():.0f} ± {values.std():.0f}{known}"
+    found = crossed_interval(values)
+    known = f" ({found.low:.0f} to {found.high:.0f})" if found.known else ""
+    return f"{found.mean:.0f} ± {values.std():.0f}{known}"

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.learners import SelfPlaySettings
 from ponnuki.papers.cai2009.engines import (
     NOISE,
@@ -18,8 +19,7 @@ from ponnuki.papers.cai2009.numbers import DEFENSIVE
 from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.workshop import Workshop
-from ponnuki.reports import Page, crossed_interval, mean_difference, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
+from ponnuki.reports import Page, crossed_interval, mean_difference, share_interval
 
 TAUGHT = "taught"
 GAMES: dict[str, Any] = {
@@ -64,12 +64,11 @@ def versus_defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, 
         noisy, quiet = (field.cell(workshop, method, "defensive", noise) for noise in (NOISE, 0.0))
         results[method] = {"noisy": noisy, "quiet": quiet}
         per_engine[method] = share(noisy).mean(axis=1).tolist()
-        found = mean_interval(per_engine[method])
-        ours = f"{found.mean:.1f}" if found.runs < FEWEST else found.text()
+        found = share_interval(per_engine[method])
         rows.append(
             [
                 method,
-                f"{ours} ± {found.deviation:.0f}",
+                f"{found.text()} ± {found.deviation:.0f}",
                 by_territory(noisy),
                 f"{share(quiet).mean():.0f}",
                 f"{noisy['plies']:.0f}",
@@ -93,10 +92,8 @@ def versus_defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, 
         "random": float(share(random).mean()),
         **{other: float(one.mean()) for other, one in cells.items()},
     }
-    page.table(
-        ["", *others, "random"],
-        [[TAUGHT, *(_text(cells[one]) for one in others), f"{share(random).mean():.0f}"]],
-    )
+    scores = [crossed_interval(cells[one]).text() for one in others]
+    page.table(["", *others, "random"], [[TAUGHT, *scores, f"{share(random).mean():.0f}"]])
     return results
 
 
@@ -112,12 +109,6 @@ def _score(workshop: Workshop, field: Field, other: str) -> NDArray[np.float64]:
     white = field.cell(workshop, other, TAUGHT, NOISE)
     score: NDArray[np.float64] = (share(black, draws=0.5) + 100 - share(white, draws=0.5).T) / 2
     return score
-
-
-def _text(values: NDArray[np.float64]) -> str:
-    bounds = crossed_interval(values)
-    known = "" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})"
-    return f"{values.mean():.1f}{known}"
 
 
 def _difference(ones: list[float], others: list[float], name: str) -> str:

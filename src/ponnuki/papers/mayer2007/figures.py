@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.arena.intervals import FEWEST
 from ponnuki.papers.claims import Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
@@ -19,7 +20,6 @@ from ponnuki.papers.mayer2007.numbers import FIGURES, OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, mean_interval
-from ponnuki.reports.bootstrap import FEWEST
 from ponnuki.reports.page import new_figure
 
 Grid = dict[tuple[Passes, str], Course]

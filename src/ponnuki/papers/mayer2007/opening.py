@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ponnuki.arena.intervals import wilson
+from ponnuki.arena.intervals import FEWEST, wilson
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -17,7 +17,6 @@ from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Engine
 from ponnuki.reports import Page
-from ponnuki.reports.bootstrap import FEWEST
 
 
 def opening(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:

@@ -74,9 +74,7 @@ def print_planes(
     rows = []
     for name, found in scores.items():
         values = 100 * np.array(found, np.float64)
-        bounds = crossed_interval(values, level=level)
-        said = "" if bounds is None else f" ({bounds[0]:.1f} to {bounds[1]:.1f})"
-        rows.append([name, f"{values.size * games:,}", f"{values.mean():.1f}{said}"])
+        rows.append([name, f"{values.size * games:,}", crossed_interval(values, level).text()])
     page.text(
         f"Every net of one kind meets every net of the other in {games} games, from random "
         "openings of two plies with both colours. Intervals are over runs of both sides, and as "
