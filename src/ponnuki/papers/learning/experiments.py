@@ -1,4 +1,8 @@
-"""Every method trains some nets, and all of them are examined by the same opponents."""
+"""Every method trains some nets, and all of them are examined by the same opponents.
+
+Some of these are untrained nets, which are also what a few methods train against; the others are
+players that nobody trained against.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +14,12 @@ from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners import Probe, SelfPlay, SelfPlaySettings, preset
 from ponnuki.learners.probes import HELD_OUT_SEED
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
-from ponnuki.papers.learning.report import print_report
+from ponnuki.papers.cai2007.measures import Points
+from ponnuki.papers.cai2009.outside import gnu_go
+from ponnuki.papers.learning.report import GNU_GO, print_report
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -37,6 +44,16 @@ YARDSTICK = "selection alone"
 UNTRAINED_SEED = 77
 """Of the nets that never trained."""
 
+SCRIPTED = {
+    "naive": "naive",
+    "defensive, 10 % random": "defensive,noise=0.1",
+    "influence": "influence,depth={depth}",
+}
+"""Players with rules written by hand; influence searches as deep as the nets."""
+
+STRANGER_SEED = 0x57A6
+"""Of the games against players that nobody trained against."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -49,6 +66,8 @@ class Scale:
         share: of the budget of 32,000 games a run.
         nets: held-out nets that a champion meets.
         rounds: with random moves against each of them, both colours.
+        scripted: games of a champion against each player with rules written by hand.
+        outside: games of a champion against GNU Go, level 1.
     """
 
     depth: int
@@ -57,19 +76,26 @@ class Scale:
     share: float
     nets: int
     rounds: int
+    scripted: int
+    outside: int
 
     def __str__(self) -> str:
         return (
             f"depth {self.depth}, {self.seeds} runs a method ({self.more_seeds} in the "
             f"halving preset's games), {self.share:.0%} of 32,000 games a run, {self.nets} "
             f"held-out nets, {2 * self.nets} games without and {2 * self.nets * self.rounds} with "
-            "random moves"
+            f"random moves, {self.scripted} games against each player with rules written by hand, "
+            f"{self.outside} against GNU Go"
         )
 
 
 SCALES = {
-    "smoke": Scale(depth=1, seeds=1, more_seeds=2, share=0.01, nets=4, rounds=1),
-    "small": Scale(depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1),
+    "smoke": Scale(
+        depth=1, seeds=1, more_seeds=2, share=0.01, nets=4, rounds=1, scripted=4, outside=2
+    ),
+    "small": Scale(
+        depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1, scripted=200, outside=20
+    ),
 }
 
 
@@ -118,6 +144,30 @@ def _examination(
     return Examination(net, settings.search, champions, probe, HELD_OUT_SEED)
 
 
+def _strangers(
+    workshop: Workshop,
+    name: str,
+    settings: SelfPlaySettings,
+    scale: Scale,
+    champions: NDArray[np.float32],
+) -> list[dict[str, float]]:
+    """Points a game of each champion against each player that nobody trained against.
+
+    GNU Go is met where it is installed.
+    """
+    net, search = evaluator("window", GAME), settings.search.search()
+    specs = tuple(spec.format(depth=settings.search.depth) for spec in SCRIPTED.values())
+    scripted = Points(net, champions, search, specs, scale.scripted, STRANGER_SEED)
+    points = workshop.ask(f"scripted-{name}", scripted)
+    found = [dict(zip(SCRIPTED, row, strict=True)) for row in points]
+    if find_program("gnugo") is not None:
+        outside = Points(net, champions, search, (gnu_go(1),), scale.outside, STRANGER_SEED)
+        points = workshop.ask(f"gnugo-{name}", outside)
+        for one, row in zip(found, points, strict=True):
+            (one[GNU_GO],) = row
+    return found
+
+
 def _seeds(row: str, scale: Scale) -> range:
     return range(1, 1 + (scale.more_seeds if METHODS[row][0] == "halving" else scale.seeds))
 
@@ -134,10 +184,20 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             champion = load_weights(record.champion()).weights[:1]
             question = _examination(settings, scale, champion)
             (examined,) = workshop.ask(f"examine-{run_name(settings)}", question)
-            found[row].append({"seed": seed, **examined, **_history(record.generations())})
+            (strangers,) = _strangers(workshop, run_name(settings), settings, scale, champion)
+            found[row].append(
+                {
+                    "seed": seed,
+                    **examined,
+                    "strangers": strangers,
+                    **_history(record.generations()),
+                }
+            )
     settings = settings_of("halving preset", scale, 1)
     rows = SelfPlay(settings).evaluator.initial(4 * scale.seeds, UNTRAINED_SEED)
     baseline = workshop.ask("examine-untrained", _examination(settings, scale, rows))
+    met = _strangers(workshop, "untrained", settings, scale, rows)
+    baseline = [one | {"strangers": other} for one, other in zip(baseline, met, strict=True)]
     starts = {row: _start(settings_of(row, scale, 1)) for row in METHODS}
     paired = {row for row in METHODS if starts[row] == starts[YARDSTICK]} - {YARDSTICK}
     print_report(page, found, baseline, YARDSTICK, paired)

@@ -1,7 +1,7 @@
 """Tables and the picture of the study of methods."""
 
 import textwrap
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -23,17 +23,22 @@ from ponnuki.reports.plots import moving_mean, runs_and_interval
 Runs = list[dict[str, Any]]
 """What is known of the runs of a method."""
 
+Values = dict[str, dict[str, list[float]]]
+"""By method and by what was measured, a value a run."""
+
 KINDS = {"untrained": "no random moves", "untrained_noise": "10 % random moves"}
 """The tallies that are shown, and what to call them."""
+
+UNTRAINED = "untrained"
+GNU_GO = "GNU Go"
+MEAN = "mean"
+LEVEL = 0.05
+"""Below this corrected p-value a difference is called one."""
 
 
 def share(tally: dict[str, Any]) -> float:
     """Points a game in per cent."""
     return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
-
-
-LEVEL = 0.05
-"""Below this corrected p-value a difference is called one."""
 
 
 def print_report(
@@ -48,35 +53,104 @@ def print_report(
         yardstick: the method with which others are compared.
         paired: the methods whose runs start from the same nets as those of the yardstick.
     """
-    _print_scores(page, found, baseline)
-    if min(map(len, found.values())) >= FEWEST:
-        _print_differences(page, found, yardstick, paired)
+    page.heading("Against untrained nets, in per cent")
+    page.text(
+        "Selection alone, ES and the halving preset earn their points in training against fresh "
+        "untrained nets, the other methods against their own population. So this table and the "
+        "next measure those three by what they trained for, and say little about play against "
+        "anybody else."
+    )
+    untrained = against_untrained({UNTRAINED: baseline, **found})
+    _print_values(page, untrained, list(KINDS.values()), yardstick, paired)
+    page.heading("Against players that nobody trained against, in per cent")
+    page.text(
+        "The naive and the defensive player have rules written by hand; influence (Zobrist) is a "
+        "formula, under the same search as the nets. GNU Go, level 1, plays Go and does not know "
+        "that the first capture wins; it is met where it is installed. Games begin with two random "
+        "plies, and both sides have both colours. Later the defensive player draws 10 % of its "
+        "moves at random, because without them nets hardly ever win; nobody else does. The mean is "
+        "over all of them but GNU Go."
+    )
+    strangers = against_strangers({UNTRAINED: baseline, **found})
+    asked = [name for name in strangers[yardstick] if name in {MEAN, GNU_GO}]
+    _print_values(page, strangers, asked, yardstick, paired)
     _print_causes(page, found)
     page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
 
 
-def _print_scores(page: Page, found: dict[str, Runs], baseline: Runs) -> None:
-    page.heading("Against untrained nets, in per cent")
-    rows = []
-    for row, runs in [("untrained", baseline), *found.items()]:
-        cells = [mean_interval(_shares(runs, name)).text() for name in KINDS]
-        rows.append([row, len(runs), *cells])
-    page.table(["method", "runs", *KINDS.values()], rows)
+def against_untrained(found: dict[str, Runs]) -> Values:
+    """Scores in per cent of every run against held-out untrained nets."""
+    return {
+        row: {label: _shares(runs, name) for name, label in KINDS.items()}
+        for row, runs in found.items()
+    }
+
+
+def against_strangers(found: dict[str, Runs]) -> Values:
+    """Scores in per cent of every run against players that nobody trained against.
+
+    The mean comes first; it is over all but GNU Go, which is not installed everywhere.
+    """
+    values: Values = {}
+    for row, runs in found.items():
+        met = [run["strangers"] for run in runs]
+        scripted = [name for name in met[0] if name != GNU_GO]
+        values[row] = {MEAN: [100 * float(np.mean([one[x] for x in scripted])) for one in met]}
+        values[row] |= {name: [100 * one[name] for one in met] for name in met[0]}
+    return values
+
+
+def _print_values(
+    page: Page, values: Values, asked: Sequence[str], yardstick: str, paired: Set[str]
+) -> None:
+    """A table of means, and how much higher methods are than the yardstick in what is asked."""
+    labels = list(values[yardstick])
+    page.table(
+        ["method", "runs", *labels],
+        [
+            [row, len(own[labels[0]]), *(mean_interval(own[label]).text() for label in labels)]
+            for row, own in values.items()
+        ],
+    )
+    trained = {
+        row: {name: own[name] for name in asked} for row, own in values.items() if row != UNTRAINED
+    }
+    if min(len(own[asked[0]]) for own in trained.values()) < FEWEST:
+        return
+    judged = differences(trained, yardstick, paired)
+    page.text(
+        f"How much higher than {yardstick}, with 95 % intervals: what was learned beyond a lucky "
+        "draw. Methods that start from the same nets are compared in pairs, seed by seed, others "
+        f"as groups (Welch). p is corrected for the {len(judged)} comparisons of the table (Holm); "
+        f"below {LEVEL} a difference is called one."
+    )
+    page.table(
+        ["method", "compared", *asked],
+        [
+            [
+                row,
+                "in pairs" if row in paired else "as groups",
+                *(_said(*judged[row, name]) for name in asked),
+            ]
+            for row in trained
+            if row != yardstick
+        ],
+    )
 
 
 def differences(
-    found: dict[str, Runs], yardstick: str, paired: Set[str]
+    values: Values, yardstick: str, paired: Set[str]
 ) -> dict[tuple[str, str], tuple[MeanInterval, float]]:
-    """How much higher methods are than the yardstick, by method and kind of games.
+    """How much higher methods are than the yardstick, by method and by what was measured.
 
     Each has its 95 % interval, and a p-value that Holm has corrected for all of them together.
     Methods that start from the same nets are compared seed by seed, others by Welch's t.
     """
     measured: dict[tuple[str, str], MeanInterval] = {}
     chances: list[float] = []
-    for row, runs in found.items():
-        for name in KINDS if row != yardstick else ():
-            ones, others = _shares(runs, name), _shares(found[yardstick], name)
+    for row, own in values.items():
+        for name, ones in own.items() if row != yardstick else ():
+            others = values[yardstick][name]
             if row in paired:
                 count = min(len(ones), len(others))
                 test = paired_test(ones[:count], others[:count])
@@ -88,30 +162,6 @@ def differences(
                 measured[row, name] = mean_difference(ones, others)
                 chances.append(welch_p(ones, others))
     return dict(zip(measured, zip(measured.values(), holm(chances), strict=True), strict=True))
-
-
-def _print_differences(
-    page: Page, found: dict[str, Runs], yardstick: str, paired: Set[str]
-) -> None:
-    judged = differences(found, yardstick, paired)
-    page.text(
-        f"How much higher than {yardstick}, with 95 % intervals: what was learned beyond a lucky "
-        "draw. Methods that start from the same nets are compared in pairs, seed by seed, others "
-        f"as groups (Welch). p is corrected for the {len(judged)} comparisons of the table (Holm); "
-        f"below {LEVEL} a difference is called one."
-    )
-    page.table(
-        ["method", "compared", *KINDS.values()],
-        [
-            [
-                row,
-                "in pairs" if row in paired else "as groups",
-                *(_said(*judged[row, name]) for name in KINDS),
-            ]
-            for row in found
-            if row != yardstick
-        ],
-    )
 
 
 def _said(difference: MeanInterval, chance: float) -> str:
@@ -162,18 +212,19 @@ def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
     for axis in figure.axes[:2]:
         axis.remove()
     scores = figure.add_subplot(grid[0, :])
-    everything = {"untrained": baseline, **found}
-    for i, runs in enumerate(everything.values()):
-        for shift, (name, label), colour in zip(
-            (-0.15, 0.15), KINDS.items(), ("C0", "C1"), strict=True
-        ):
-            values = _shares(runs, name)
-            runs_and_interval(scores, i + shift, values, colour, label if i == 0 else None)
+    everything = {UNTRAINED: baseline, **found}
+    nets, strangers = against_untrained(everything), against_strangers(everything)
+    for i, row in enumerate(everything):
+        drawn = [(f"untrained nets, {label}", nets[row][label]) for label in KINDS.values()]
+        drawn.append(("players that nobody trained against", strangers[row][MEAN]))
+        for number, (label, values) in enumerate(drawn):
+            shift, shown = 0.2 * (number - 1), label if i == 0 else None
+            runs_and_interval(scores, i + shift, values, f"C{number}", shown)
     scores.axhline(50, color="grey", lw=0.8)
     labels = [textwrap.fill(row, 12) for row in everything]
     scores.set_xticks(range(len(everything)), labels, fontsize=8)
-    scores.set_ylabel("score against untrained nets, %")
-    scores.legend(loc="upper left")
+    scores.set_ylabel("score, %")
+    scores.legend(title="against", fontsize=8, loc="upper left")
     for i, (row, runs) in enumerate(found.items()):
         length = min(len(run["weight_size"]) for run in runs)
         steps = np.arange(1, length + 1) / length * 100
