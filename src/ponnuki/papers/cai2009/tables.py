@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.papers.cai2009.causes import causes
 from ponnuki.papers.cai2009.claims import claims, print_claims
-from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, share
+from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, share, trained
 from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABLE1, TABLE2
+from ponnuki.papers.cai2009.replayed import replayed_text
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.cai2009.versus_defensive import by_territory
 from ponnuki.papers.workshop import Workshop
@@ -44,14 +45,15 @@ def table1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         cross_table(page, names, [*names, "random"], partial(cell, noise))
     against = {name: results[_key(name, "random", NOISE)] for name in names}
     wins = {name: float(share(one).mean()) for name, one in against.items()}
-    trained = scale.methods
+    methods = scale.methods
     page.text(
-        f"Against random players the trained engines win {min(wins[one] for one in trained):.0f} "
-        f"to {max(wins[one] for one in trained):.0f} % of games in "
-        f"{np.mean([against[one]['plies'] for one in trained]):.1f} moves on average (the paper: "
+        f"Against random players the trained engines win {min(wins[one] for one in methods):.0f} "
+        f"to {max(wins[one] for one in methods):.0f} % of games in "
+        f"{np.mean([against[one]['plies'] for one in methods]):.1f} moves on average (the paper: "
         f"100 % in {MOVES_AGAINST_RANDOM} moves). The untrained net wins {wins[UNTRAINED]:.0f} % "
         f"in {against[UNTRAINED]['plies']:.1f} moves."
     )
+    _say_of_runs(workshop, scale, page, 1)
     return results
 
 
@@ -79,6 +81,7 @@ def table2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     ):
         page.text(text)
         cross_table(page, names, names, partial(cell, noise))
+    _say_of_runs(workshop, scale, page)
     judged = claims(results, scale.methods)
     print_claims(page, judged)
     causes(workshop, scale, page)
@@ -119,7 +122,16 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         ],
         rows,
     )
+    _say_of_runs(workshop, scale, page)
     return results
+
+
+def _say_of_runs(workshop: Workshop, scale: Scale, page: Page, count: int | None = None) -> None:
+    """What is known of the engines of a table, where they are kept ones."""
+    records = trained(workshop, scale).values()
+    text = replayed_text([one for runs in records for one in runs[:count]])
+    if text:
+        page.text(text)
 
 
 def _key(black: str, white: str, noise: float) -> str:
