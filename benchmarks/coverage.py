@@ -9,8 +9,11 @@ the bootstrap before.
 """
 
 import argparse
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import product, repeat
+from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,23 +109,26 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description="How often intervals over engines miss.")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS)
-    times = parser.parse_args().simulations
+    parser.add_argument("--jobs", type=int, default=cpu_count(), help="processes at a time")
+    asked = parser.parse_args()
+    times, jobs = asked.simulations, asked.jobs
     table = Table(title=f"intervals that miss the true mean, of {times:,}")
     columns = "engines that meet", "a side", "may miss", "bootstrap", "ours", "widths"
     for column in columns:
         table.add_column(column, justify="left" if column == columns[0] else "right")
-    for name, null in NULLS.items():
-        for level in LEVELS:
-            for engines in ENGINES:
-                (old, ours), widths = missed(null, engines, level, times)
-                table.add_row(
-                    name,
-                    str(engines),
-                    f"{100 * (1 - level):.2f} %",
-                    f"{old:.2f} %",
-                    f"{ours:.2f} %",
-                    "{:.1f}, {:.1f}".format(*widths),
-                )
+    rows = list(product(NULLS, LEVELS, ENGINES))
+    nulls, levels, engines = zip(*((NULLS[name], *rest) for name, *rest in rows), strict=True)
+    with ProcessPoolExecutor(jobs) as pool:
+        found = pool.map(missed, nulls, engines, levels, repeat(times))
+        for (name, level, count), ((old, ours), widths) in zip(rows, found, strict=True):
+            table.add_row(
+                name,
+                str(count),
+                f"{100 * (1 - level):.2f} %",
+                f"{old:.2f} %",
+                f"{ours:.2f} %",
+                "{:.1f}, {:.1f}".format(*widths),
+            )
     Console(width=110).print(table)
 
 
