@@ -1,4 +1,4 @@
-"""What must not change: settings, names of runs, players, contests, as they are kept in `pins`.
+"""What must not change, as it is kept in `pins`: settings, names, players, contests, training.
 
 `python -m tests.golden.pins NAME` keeps one anew. `pins/house.py` alone knows the house's classes.
 """
@@ -7,9 +7,14 @@ import pytest
 
 from tests.golden.pins.kept import Cases, differences, read
 from tests.golden.pins.registry import PINS
+from tests.learners.samples import needs_cma
+
+every_pin = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=needs_cma if name == "cma" else ()) for name in PINS]
+)
 
 
-@pytest.mark.parametrize("name", PINS)
+@every_pin
 def test_pins(name: str) -> None:
     """Every case has what is kept of it; what differs is named by case and field."""
     said = differences(PINS[name](), read(name))

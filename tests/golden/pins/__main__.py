@@ -3,9 +3,11 @@
 A change that alters a pin has changed a result, a name or a default, and says so in the changelog.
 """
 
+import os
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 
 from tests.golden.pins.kept import FOLDER, differences, read, write
 from tests.golden.pins.registry import PINS
@@ -27,4 +29,5 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    with mock.patch.object(os, "fsync"):  # what must outlive a power cut, git keeps
+        main(sys.argv[1:])

@@ -5,6 +5,7 @@ All that goes in is text, numbers and tables as files have them, and so is all t
 
 import gzip
 import json
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from ponnuki.arena import (
     play_random,
     play_tournament,
 )
-from ponnuki.evaluators import EVALUATORS, evaluator, save_weights
+from ponnuki.evaluators import EVALUATORS, evaluator, load_weights, save_weights
 from ponnuki.fitness import GameJudge, GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.learners import (
@@ -32,6 +33,7 @@ from ponnuki.learners import (
     preset,
     settings_of,
 )
+from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007 import systems
 from ponnuki.papers.cai2007.methods import BY_GAMES, OPPONENTS, POPULATIONS
@@ -49,6 +51,8 @@ from ponnuki.papers.workshop import run_name
 from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
+from ponnuki.runs import RunRecord
+from ponnuki.runs.training import train
 from ponnuki.seeds import streams
 
 Table = dict[str, Any]
@@ -214,6 +218,43 @@ def judged(net: Table, game: str, games: Table, depth: int) -> Table:
         "duels": [duels.tolist(), alone.tolist()],
         "played": [judge.played, judge.plies, judge.leaves],
         "seen": arena.__dict__["seen"],
+    }
+
+
+CLOCKS = {"seconds", "probe_seconds", "positions_per_second"}
+"""What a line of a run's log says of time."""
+
+
+def trained(folder: Path, table: Mapping[str, Any]) -> Table:
+    """What a run leaves in its folder: state, log without times, champions, games.
+
+    Raises:
+        ValueError: the settings are not allowed.
+    """
+    settings = settings_of(table)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnstableSwarmWarning)
+        train(settings, folder, Arena(1))
+    return run_in(folder)
+
+
+def run_in(folder: Path) -> Table:
+    """What lies in the folder of a run."""
+    record = RunRecord.open(folder)
+    state = record.state()
+    assert state is not None
+    champions = {}
+    for number in record.champions():
+        file = load_weights(record.champion(number))
+        champions[number] = file.weights, dict(file.metadata)
+    return {
+        "arrays": state.arrays,
+        "lines": [
+            {name: value for name, value in line.items() if name not in CLOCKS}
+            for line in record.generations()
+        ],
+        "champions": champions,
+        "games": {path.name: path.read_text(encoding="utf-8") for path in record.games()},
     }
 
 

@@ -6,6 +6,7 @@ from tests.golden.pins.contests import contests
 from tests.golden.pins.kept import Cases
 from tests.golden.pins.players import evaluators, players
 from tests.golden.pins.settings import runs, settings
+from tests.golden.pins.training import cma, measures, training
 
 PINS: dict[str, Callable[[], Cases]] = {
     "settings": settings,
@@ -13,4 +14,7 @@ PINS: dict[str, Callable[[], Cases]] = {
     "evaluators": evaluators,
     "players": players,
     "contests": contests,
+    "training": training,
+    "cma": cma,
+    "measures": measures,
 }
