@@ -1,7 +1,7 @@
 """Cross tables and paired tests as tables."""
 
 from ponnuki.reports import Page, paired_test
-from ponnuki.reports.tables import PAIRED_HEADER, cross_table, paired_cells, paired_verdict
+from ponnuki.reports.tables import PAIRED_HEADER, cross_table, paired_cells, paired_verdicts
 
 
 def test_cross_table() -> None:
@@ -23,9 +23,21 @@ def test_paired_cells() -> None:
 
 
 def test_verdicts() -> None:
-    """Better, worse, not shown, or not tested."""
+    """Better, worse, not shown, or not tested; the smallest of three p counts three times."""
     high, low = [5.0, 6.0, 7.0, 8.0], [1.0, 2.0, 3.5, 4.0]
-    assert paired_verdict(paired_test(high, low)).startswith("better (+3.88, p = ")
-    assert paired_verdict(paired_test(low, high)).startswith("worse (")
-    assert paired_verdict(paired_test(low, low[::-1])).startswith("no difference shown (+0.00")
-    assert paired_verdict(None) == "not tested at this scale"
+    first = paired_test(high, low)
+    better, untested, worse, same = paired_verdicts(
+        [first, None, paired_test(low, high), paired_test(low, low[::-1])]
+    )
+    assert better == f"better (+3.88, p = {3 * first.t_p:.2g})"
+    assert untested == "not tested at this scale"
+    assert worse.startswith("worse (")
+    assert same.startswith("no difference shown (+0.00")
+
+
+def test_verdicts_are_corrected() -> None:
+    """What one test shows, twenty such tests together do not."""
+    test = paired_test([5.0, 6.0, 7.0, 8.0], [1.0, 4.0, 3.5, 5.0])
+    assert test.t_p < 0.05
+    assert paired_verdicts([test])[0].startswith("better")
+    assert all(one.startswith("no difference shown") for one in paired_verdicts([test] * 20))

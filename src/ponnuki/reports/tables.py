@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 
 from ponnuki.reports.distributions import PairedTest
 from ponnuki.reports.page import Page
+from ponnuki.reports.statistics import holm
 
 PAIRED_HEADER = ["cells", "mean (95 %)", "better/worse", "p, t", "p, Wilcoxon", "p, sign"]
 """What the cells of `paired_cells` are."""
+NOT_TESTED = "not tested at this scale"
 
 
 def cross_table(
@@ -39,11 +41,17 @@ def paired_cells(test: PairedTest) -> list[str]:
     ]
 
 
-def paired_verdict(test: PairedTest | None) -> str:
-    """Whether the first of two treatments was better, in words, at 5 % by the t-test."""
-    if test is None:
-        return "not tested at this scale"
-    size = f"{test.mean:+.2f}, p = {test.t_p:.2g}"
-    if test.t_p >= 0.05:
+def paired_verdicts(tests: Sequence[PairedTest | None]) -> list[str]:
+    """Whether the first of two treatments was better, in words, at 5 % by the t-test.
+
+    The tests are judged together: p is corrected for their number (Holm).
+    """
+    chances = iter(holm([one.t_p for one in tests if one]))
+    return [_paired_verdict(one, next(chances)) if one else NOT_TESTED for one in tests]
+
+
+def _paired_verdict(test: PairedTest, p: float) -> str:
+    size = f"{test.mean:+.2f}, p = {p:.2g}"
+    if p >= 0.05:
         return f"no difference shown ({size})"
     return f"better ({size})" if test.mean > 0 else f"worse ({size})"

@@ -10,7 +10,7 @@ from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, paired_test
 from ponnuki.reports.plots import Axis, error_curves, trend_line
-from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdict
+from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdicts
 
 LIMIT = 1.0
 """The velocity limit of the baselines of Figure 1; the paper does not say which one it was."""
@@ -66,7 +66,8 @@ def figure1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         )
         results["cells"] += [cell for curve in curves[ties].values() for cell in curve]
     page.figure("figure1", _picture(curves, Axis("particles", scale.particles)), "S by particles")
-    rows = []
+    rows: list[list[str]] = []
+    tests = []
     for ties in RULES:
         for first in ("lbest", "von Neumann", "gbest"):
             for second in list(kinds)[4:]:
@@ -75,14 +76,17 @@ def figure1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
                     [cell["mean_exact"] for cell in curves[ties][second]],
                 )
                 results["tests"][f"{first} - {second}, {ties}"] = asdict(test)
-                rows.append(
-                    [f"{first} − {second}", ties, *paired_cells(test), paired_verdict(test)]
-                )
+                tests.append(test)
+                rows.append([f"{first} − {second}", ties, *paired_cells(test)])
     page.text(
         "The claim: without a limit every swarm beats the limited one and EP in every single case. "
-        "Paired over numbers of particles, by exact S:"
+        "Paired over numbers of particles, by exact S; p of the last column is that of the t-test, "
+        f"corrected for {len(tests)} tests (Holm):"
     )
-    page.table(["difference", "ties", *PAIRED_HEADER, "without a limit is"], rows)
+    page.table(
+        ["difference", "ties", *PAIRED_HEADER, "without a limit is"],
+        [[*row, verdict] for row, verdict in zip(rows, paired_verdicts(tests), strict=True)],
+    )
     return results
 
 
@@ -94,7 +98,7 @@ def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         "vmax = 170. The claim: the latter is better in most cases."
     )
     kinds: dict[str, dict[str, Any]] = {"standard": {}, "optimised": {"c2": 2.5, "vmax": 170.0}}
-    results: dict[str, Any] = {"cells": [], "tests": {}}
+    results: dict[str, Any] = {"cells": []}
     curves: Curves = {
         ties: {
             label: [
@@ -116,15 +120,22 @@ def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         _picture(curves, Axis("hidden units", scale.hidden), DEGREE),
         "S by hidden units, with trend lines",
     )
-    rows = []
-    for ties, lines in curves.items():
-        first, second = (
-            [cell["mean_exact"] for cell in lines[name]] for name in ("optimised", "standard")
+    tests = {
+        ties: paired_test(
+            *([cell["mean_exact"] for cell in lines[name]] for name in ("optimised", "standard"))
         )
-        test = paired_test(first, second)
-        results["tests"][ties] = asdict(test)
-        rows.append(["optimised − standard", ties, *paired_cells(test), paired_verdict(test)])
-    page.table(["difference", "ties", *PAIRED_HEADER, "optimised is"], rows)
+        for ties, lines in curves.items()
+    }
+    results["tests"] = {ties: asdict(test) for ties, test in tests.items()}
+    verdicts = paired_verdicts(list(tests.values()))
+    page.text(f"p of the last column is that of the t-test, corrected for {len(tests)} (Holm).")
+    page.table(
+        ["difference", "ties", *PAIRED_HEADER, "optimised is"],
+        [
+            ["optimised − standard", ties, *paired_cells(test), verdict]
+            for (ties, test), verdict in zip(tests.items(), verdicts, strict=True)
+        ],
+    )
     results["trends"] = _print_trends(page, curves, scale)
     return results
 

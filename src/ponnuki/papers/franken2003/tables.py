@@ -15,7 +15,7 @@ from ponnuki.papers.paper import Experiment
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, PairedTest, mean_interval, paired_test
 from ponnuki.reports.plots import Axis, heat_maps
-from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdict
+from ponnuki.reports.tables import PAIRED_HEADER, paired_cells, paired_verdicts
 
 
 def table(algorithm: str) -> Experiment:
@@ -184,15 +184,15 @@ def neighbourhoods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, An
 
 def _print_claims(page: Page, found: dict[str, dict[str, PairedTest]]) -> None:
     page.heading("Claims", 3)
-    rows = []
-    for claim, key in (
-        ("gbest is worse than lbest", "lbest - gbest"),
-        ("gbest is worse than von Neumann", "von-neumann - gbest"),
-        ("von Neumann is at least as good as lbest", "von-neumann - lbest"),
-    ):
-        rows.append(
-            [claim, *(paired_verdict(found[key].get(f"ours, ties: {ties}")) for ties in RULES)]
-        )
+    claims = {
+        "lbest - gbest": "gbest is worse than lbest",
+        "von-neumann - gbest": "gbest is worse than von Neumann",
+        "von-neumann - lbest": "von Neumann is at least as good as lbest",
+    }
+    tests = [found[key].get(f"ours, ties: {ties}") for key in claims for ties in RULES]
+    verdicts = iter(paired_verdicts(tests))
+    page.text(f"p of the t-test, corrected for {len(tests)} tests (Holm).")
+    rows = [[claim, *(next(verdicts) for _ in RULES)] for claim in claims.values()]
     page.table(
         ["claim of the paper", *(f"first minus second, ties: {ties}" for ties in RULES)], rows
     )
