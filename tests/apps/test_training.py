@@ -124,9 +124,10 @@ def test_a_file_and_flags(run: Command) -> None:
     assert four["games"] == one["games"]
 
 
-def test_the_papers_swarm_warns(run: Command) -> None:
+def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
     """The growth a step is said once, in one line, and the output stays clean."""
     arguments = ("--preset", "cai2009", "--method", "pso", "--generations", "2", "--out", "x")
+    arguments += ("--set", "settings.vmax=none")
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         said = run("train", *SMALL, *arguments, "--json")

@@ -173,8 +173,9 @@ def test_survivors_move_before_they_have_children() -> None:
 
 
 def test_a_hybrid_warns_once() -> None:
-    """The paper's constants are outside the stable region."""
-    hybrid = Hybrid(Pso(0.4667, 1.7971, 2.4878, vmax=2.0))
+    """The paper's constants let a particle swing for ever, unless velocities are limited."""
+    Hybrid(Pso(0.4667, 1.7971, 2.4878, vmax=2.0)).start(uniform(4, 3, 0.2), RNG(0))
+    hybrid = Hybrid(Pso(0.4667, 1.7971, 2.4878))
     with pytest.warns(UnstableSwarmWarning, match=r"1\.167") as caught:
         state = hybrid.start(uniform(4, 3, 0.2), RNG(0))
     assert len(caught) == 1

@@ -287,26 +287,15 @@ def test_a_box_holds_positions() -> None:
     swarm = Pso(0.8, 2.0, 2.0, vmax=1.0, box=box, bests="remember")
     rng = RNG(0)
     nets = box.draw((10, 3), rng)
-    with pytest.warns(UnstableSwarmWarning):
-        state = swarm.start(nets, rng)
+    state = swarm.start(nets, rng)
     for step in range(20):
         state = swarm.step(state, FunctionJudge(sphere), RNG(step))
         assert np.array_equal(box.clamp(state.positions), state.positions)
     assert swarm.champion(state).tolist() == pytest.approx([0.2, 0.25, 0.25])
 
 
-@pytest.mark.parametrize(
-    ("constants", "growth"),
-    [
-        ((0.4667, 1.7971, 2.4878), 1.1673),  # Cai et al. 2009
-        ((0.729, 1.494, 1.494), 0.9428),  # Clerc & Kennedy's constriction
-        ((1.0, 1.0, 1.0), 1.1171),  # Franken & Engelbrecht 2003
-        ((0.8, 2.0, 2.0), 1.2056),  # the outer swarm of Cai et al. 2009
-    ],
-)
-def test_growth_of_the_second_moment(constants: tuple[float, float, float], growth: float) -> None:
-    """The figure is what a simulation of lone particles around the origin shows."""
-    assert second_moment_growth(*constants) == pytest.approx(growth, abs=1e-4)
+def simulated_growth(constants: tuple[float, float, float], power: float) -> float:
+    """What lone particles around the origin show of the expectation of their size to that power."""
     w, c1, c2 = constants
     rng, particles = RNG(0), 20_000
     x, v = np.ones(particles), np.zeros(particles)
@@ -316,22 +305,89 @@ def test_growth_of_the_second_moment(constants: tuple[float, float, float], grow
         x = x + v
         # A few wide swings make the moment, too rare to be met by chance. So particles are brought
         # back to size 1 after each step, and drawn again by how much they had grown.
-        grown = x * x + v * v
+        size = np.hypot(x, v)
+        grown = size**power
         growths.append(grown.mean())
         again = rng.choice(particles, particles, p=grown / grown.sum())
-        x, v = (x / np.sqrt(grown))[again], (v / np.sqrt(grown))[again]
-    assert np.exp(np.log(growths[20:]).mean()) == pytest.approx(growth, rel=0.01)
+        x, v = (x / size)[again], (v / size)[again]
+    return float(np.exp(np.log(growths[20:]).mean()))
+
+
+def lone_particles(weights: int, speed: float) -> Swarm:
+    """Each weight is a particle of its own, whose best and leader stay at 0."""
+    origin = np.zeros((1, weights), np.float32)
+    fast = RNG(0).uniform(-speed, speed, origin.shape).astype(np.float32)
+    return Swarm(positions=origin, velocities=fast, bests=origin, leaders=origin)
+
+
+SWARMS = {
+    (0.4667, 1.7971, 2.4878): (1.1673, 0.9520),  # Cai et al. 2009
+    (0.729, 1.494, 1.494): (0.9428, 0.9306),  # Clerc & Kennedy's constriction
+    (1.0, 1.0, 1.0): (1.1171, 1.0),  # Franken & Engelbrecht 2003
+    (0.8, 2.0, 2.0): (1.2056, 0.9988),  # the outer swarm of Cai et al. 2009
+}
+"""The growth of a second moment by inertia, c1 and c2: without vmax, and with it."""
+
+
+@pytest.mark.parametrize("constants", SWARMS)
+def test_growth_of_the_second_moment(constants: tuple[float, float, float]) -> None:
+    """The figure is what a simulation of lone particles around the origin shows."""
+    growth, _ = SWARMS[constants]
+    assert Pso(*constants).growth == second_moment_growth(*constants)
+    assert second_moment_growth(*constants) == pytest.approx(growth, abs=1e-4)
+    assert simulated_growth(constants, 2) == pytest.approx(growth, rel=0.01)
+
+
+@pytest.mark.parametrize("constants", SWARMS)
+def test_growth_with_a_limit_to_velocities(constants: tuple[float, float, float]) -> None:
+    """It is the least growth of the powers from 0 to 2, whatever the limit: never above 1."""
+    growth = Pso(*constants, vmax=2.0).growth
+    assert growth == pytest.approx(SWARMS[constants][1], abs=1e-3)
+    assert growth == Pso(*constants, vmax=0.1).growth
+    powers = np.linspace(0, 2, 9)
+    least = min(simulated_growth(constants, power) for power in powers)
+    assert growth == pytest.approx(least, rel=0.01)
+
+
+@pytest.mark.parametrize("limit", [0.5, 2.0])
+def test_a_lone_particle_of_the_paper_comes_to_rest(limit: float) -> None:
+    """Cai et al.'s constants grow without bound in the mean, but not within the printed vmax."""
+    swarm = Pso(**CAI, vmax=limit)
+    assert Pso(**CAI).growth > 1 > swarm.growth
+    particle = lone_particles(100_000, limit)
+    sizes = []
+    for step in range(100):
+        particle = swarm.move(particle, RNG(step))
+        sizes.append(float(np.square(particle.positions, dtype=np.float64).mean()))
+    assert sizes[99] < 0.001 * sizes[0]
+    # the last half is faster than in the long run: so rare swings take time to be the rule
+    assert (sizes[99] / sizes[49]) ** (1 / 50) == pytest.approx(swarm.growth, abs=0.02)
+
+
+def test_a_limited_swarm_may_swing_for_ever() -> None:
+    """Franken & Engelbrecht's constants keep a particle moving, as wide as vmax lets it."""
+    swarm = Pso(1.0, 1.0, 1.0, vmax=2.0)
+    assert not swarm.settles
+    particle = lone_particles(20_000, 1.0)
+    sizes = []
+    for step in range(200):
+        particle = swarm.move(particle, RNG(step))
+        sizes.append(float(np.square(particle.positions, dtype=np.float64).mean()))
+    assert sizes[199] == pytest.approx(sizes[99], rel=0.1)
+    with pytest.warns(UnstableSwarmWarning, match=r"swinging as wide as vmax allows \(vmax=2\.0"):
+        swarm.start(uniform(4, 3, 0.2), RNG(0))
 
 
 @pytest.mark.parametrize(("inertia", "growth"), [(0.0, 1.0), (0.5, 1.0), (1.0, 1.0), (1.2, 1.44)])
 def test_growth_without_attraction(inertia: float, growth: float) -> None:
     """A particle that nothing attracts coasts to a stop, or flies off if inertia exceeds 1."""
     assert second_moment_growth(inertia, 0, 0) == pytest.approx(growth)
+    assert Pso(inertia, 0, 0).settles == Pso(inertia, 0, 0, vmax=1).settles == (inertia < 1)
 
 
 def test_one_warning_of_an_unstable_swarm() -> None:
     """It comes when a run starts, once, with the figure; not when settings are made or restored."""
-    swarm = Pso(**CAI, vmax=2.0)
+    swarm = Pso(**CAI)
     with pytest.warns(UnstableSwarmWarning, match=r"second moment by 1\.167 a step") as caught:
         state = swarm.start(uniform(4, 3, 0.2), RNG(0))
     assert len(caught) == 1

@@ -5,13 +5,14 @@ from ponnuki.optimisers.diversity import size, spread
 from ponnuki.optimisers.ea import Ea, EaState
 from ponnuki.optimisers.es import Es, EsState
 from ponnuki.optimisers.ga import Ga, GaState
+from ponnuki.optimisers.growth import second_moment_growth
 from ponnuki.optimisers.halving import Halving, HalvingState
 from ponnuki.optimisers.hill_climbing import HillClimbing, HillClimbingState
 from ponnuki.optimisers.hybrid import Hybrid, HybridState
 from ponnuki.optimisers.judge import FunctionJudge, Judge
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from ponnuki.optimisers.optimiser import Optimiser
-from ponnuki.optimisers.pso import Pso, PsoState, UnstableSwarmWarning, second_moment_growth
+from ponnuki.optimisers.pso import Pso, PsoState, UnstableSwarmWarning
 from ponnuki.optimisers.registry import OPTIMISERS
 from ponnuki.optimisers.sane import Sane, SaneState
 from ponnuki.optimisers.selection import Selection, SelectionState

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.growth import limited_growth, second_moment_growth
 from ponnuki.optimisers.judge import Judge, ask_duels, ask_scores
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood
 from ponnuki.optimisers.settings import check_number
@@ -26,7 +27,7 @@ Candidate = Literal["score", "knockout"]
 
 
 class UnstableSwarmWarning(UserWarning):
-    """The constants of a swarm let its particles swing wider and wider."""
+    """The constants of a swarm let a lone particle swing for ever."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -134,8 +135,21 @@ class Pso:
 
     @property
     def growth(self) -> float:
-        """What a lone particle's second moment is multiplied by in a step; above 1 it explodes."""
-        return second_moment_growth(self.inertia, self.c1, self.c2)
+        """What a lone particle's second moment is multiplied by in a step, in the long run.
+
+        Around bests that stay. Above 1 it grows without bound, which takes a swarm without vmax; at
+        1 it neither grows nor shrinks. Bests that change are another matter: where noise chooses
+        them, they and all particles drift, whatever the constants.
+        """
+        grow = second_moment_growth if self.vmax is None else limited_growth
+        return grow(self.inertia, self.c1, self.c2)
+
+    @property
+    def settles(self) -> bool:
+        """Whether a lone particle comes to rest, its bests staying where they are."""
+        if self.c1 == self.c2 == 0:
+            return self.inertia < 1
+        return self.growth < 1
 
     def start(self, weights: Weights, rng: np.random.Generator, /) -> PsoState:
         """A swarm with its first velocities. Warns once if it is not going to settle down."""
@@ -187,16 +201,18 @@ class Pso:
         return state.positions
 
     def warn_if_unstable(self) -> None:
-        """One warning, with the figure, if particles swing ever wider."""
-        growth = self.growth
-        if growth > 1:
-            warnings.warn(
-                f"this swarm does not settle: inertia={self.inertia}, c1={self.c1}, c2={self.c2} "
-                f"multiply a lone particle's second moment by {growth:.3f} a step "
-                f"(vmax={self.vmax}, decay={self.decay})",
-                UnstableSwarmWarning,
-                stacklevel=3,
-            )
+        """One warning, with the figure, if a lone particle does not come to rest."""
+        if self.settles:
+            return
+        what = f"multiply a lone particle's second moment by {self.growth:.3f} a step"
+        if self.vmax is not None:
+            what = "keep a lone particle swinging as wide as vmax allows"
+        warnings.warn(
+            f"this swarm does not settle: inertia={self.inertia}, c1={self.c1}, c2={self.c2} "
+            f"{what} (vmax={self.vmax}, decay={self.decay})",
+            UnstableSwarmWarning,
+            stacklevel=3,
+        )
 
     def new_swarm(self, positions: Weights, rng: np.random.Generator) -> Swarm:
         """Particles, each its own best. Leaders hold a place until all are judged."""
@@ -326,21 +342,6 @@ def settle_first(swarm: Swarm, scores: NDArray[np.float64], neighbourhood: Neigh
         bests=swarm.positions,
         leaders=swarm.positions[[_highest(group, scores) for group in groups]],
     )
-
-
-def second_moment_growth(inertia: float, c1: float, c2: float) -> float:
-    """What the second moment of a lone particle around fixed attractors grows by in a step.
-
-    It is the spectral radius of the matrix that takes the expectations of x², x·x₋ and x₋² (x₋ the
-    position before) to those after a step, r1 and r2 being uniform in (0, 1). Below 1 the particle
-    settles, above 1 it swings ever wider.
-    """
-    if c1 == c2 == 0:  # nothing attracts it: it coasts to a stop, or flies off
-        return max(1.0, inertia**2)
-    mean = 1 + inertia - (c1 + c2) / 2
-    square = mean**2 + (c1**2 + c2**2) / 12
-    moments = [[square, -2 * inertia * mean, inertia**2], [mean, -inertia, 0], [1, 0, 0]]
-    return float(np.abs(np.linalg.eigvals(np.array(moments))).max())
 
 
 def _highest(rows: list[int], scores: NDArray[np.float64]) -> int:

@@ -220,7 +220,7 @@ class Workshop:
 
 @contextlib.contextmanager
 def _no_warnings() -> Iterator[None]:
-    """An unbounded swarm is what a printed method is; the report says so."""
+    """Swarms that do not settle are printed too, or studied; the report says so."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
         yield

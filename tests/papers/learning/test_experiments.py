@@ -32,6 +32,7 @@ def test_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = ("PSO, as printed", "selection alone", "halving preset")
     some = {row: METHODS[row] for row in rows}
     monkeypatch.setattr(experiments, "METHODS", some)
+    monkeypatch.setattr(experiments, "find_program", lambda _: None)  # GNU Go takes its time
     scale = Scale(
         depth=1, seeds=1, more_seeds=2, share=0.01, nets=2, rounds=1, scripted=2, outside=2
     )
