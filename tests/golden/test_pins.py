@@ -3,21 +3,26 @@
 `python -m tests.golden.pins NAME` keeps one anew. `pins/house.py` alone knows the house's classes.
 """
 
+import importlib.util
+
 import pytest
 
-from tests.golden.pins.kept import Cases, differences, read
+from tests.golden.pins.kept import EXACT, Cases, differences, read
 from tests.golden.pins.registry import PINS
+from tests.golden.pins.torch_steps import NEAR
 from tests.learners.samples import needs_cma
 
-every_pin = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=needs_cma if name == "cma" else ()) for name in PINS]
+needs_torch = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
 )
+EXTRAS = {"cma": needs_cma, "torch": needs_torch}
 
 
-@every_pin
+@pytest.mark.parametrize("name", [pytest.param(one, marks=EXTRAS.get(one, ())) for one in PINS])
 def test_pins(name: str) -> None:
     """Every case has what is kept of it; what differs is named by case and field."""
-    said = differences(PINS[name](), read(name))
+    near = NEAR if name == "torch" else EXACT
+    said = differences(PINS[name](), read(name), near)
     assert not said, "\n".join([f"{len(said)} differences in {name}", *said[:50]])
 
 

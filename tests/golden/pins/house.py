@@ -3,13 +3,17 @@
 All that goes in is text, numbers and tables as files have them, and so is all that comes out.
 """
 
+import contextlib
 import gzip
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -33,6 +37,9 @@ from ponnuki.learners import (
     preset,
     settings_of,
 )
+from ponnuki.learners.zero import gpu
+from ponnuki.learners.zero.samples import Learned, Samples
+from ponnuki.learners.zero.settings import ZeroSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007 import systems
@@ -256,6 +263,50 @@ def run_in(folder: Path) -> Table:
         "champions": champions,
         "games": {path.name: path.read_text(encoding="utf-8") for path in record.games()},
     }
+
+
+def torch_steps(table: Mapping[str, Any], batches: int) -> Table:
+    """So many steps of zero's learning through PyTorch, from the first net and random boards.
+
+    They are made on the CPU without CUDA's graphs, and with floats of 32 bits in place of 16, whose
+    rounding differs from processor to processor.
+    """
+    torch: Any = import_module("torch")  # an extra that few have
+    own = settings_of(table)
+    assert isinstance(own, ZeroSettings)
+    net = own.evaluator()
+    row = net.initial(1, 5)[0]
+    points = net.game.points + 1
+    rng = np.random.default_rng(6)
+    cells = rng.integers(0, 3, (60, points)).astype(np.uint8)
+    cells[:, -1] = rng.integers(0, 2, 60)
+    policies = rng.integers(1, 1000, (60, points)).astype(np.uint16)
+    policies[:, : points // 3] = gpu.NO_MOVE
+    window = Samples(cells, policies, rng.uniform(-1, 1, 60).astype(np.float32))
+    threads = torch.get_num_threads()
+    with contextlib.ExitStack() as stack:
+        stack.callback(torch.set_num_threads, threads)
+        stack.enter_context(mock.patch.object(gpu, "_recorded", _not_recorded))
+        stack.enter_context(mock.patch.object(torch, "bfloat16", torch.float32))
+        torch.set_num_threads(1)
+        torch.manual_seed(7)
+        one = object.__new__(gpu.Gpu)
+        one.settings, one.net = own, gpu.TorchConv(net, "cpu")
+        one._stepper = gpu._Stepper(one.net, own)
+        before = Learned(row, np.zeros((2, len(row)), np.float32), 0, 0.0, 0.0)
+        after = one.learn(before, window, own.rate, batches)
+    parts = np.cumsum([np.prod(shape) for shape in one.net._shapes])[:-1]
+    return {
+        "losses": [after.policy_loss, after.value_loss],
+        "steps": after.steps,
+        "changes": np.split(after.weights - row, parts),
+        "moments": [np.split(one, parts) for one in after.moments],
+    }
+
+
+def _not_recorded(_: Any, work: Callable[[], Any]) -> tuple[Any, None]:
+    """What does some work each time, instead of a graph of it."""
+    return SimpleNamespace(replay=work), None
 
 
 def papers() -> dict[str, list[str]]:

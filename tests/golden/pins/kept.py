@@ -67,21 +67,24 @@ def write(name: str, cases: Cases, folder: Path = FOLDER) -> None:
     (folder / f"{name}.json").write_text("{\n" + ",\n".join(blocks) + "\n}\n", encoding="utf-8")
 
 
-def differences(found: Cases, wanted: Cases) -> list[str]:
-    """What differs, a line each: the case, the field, what it was and what it is."""
+def differences(found: Cases, wanted: Cases, near: float = EXACT) -> list[str]:
+    """What differs, a line each: the case, the field, what it was and what it is.
+
+    Floats may differ by a share of `near`.
+    """
     found = plain(found)
     out = [f"{case}: the case is gone" for case in wanted if case not in found]
     out += [f"{case}: a case that is not kept" for case in found if case not in wanted]
     for case in wanted.keys() & found.keys():
-        out += _fields(case, found[case], wanted[case])
+        out += _fields(case, found[case], wanted[case], near)
     return sorted(out)
 
 
-def _fields(case: str, found: Case, wanted: Case) -> list[str]:
+def _fields(case: str, found: Case, wanted: Case, near: float) -> list[str]:
     return [
         f"{case}: {field} was {_said(wanted, field)}, is {_said(found, field)}"
         for field in {**wanted, **found}
-        if (field in wanted) != (field in found) or not _same(found[field], wanted[field])
+        if (field in wanted) != (field in found) or not _same(found[field], wanted[field], near)
     ]
 
 
@@ -90,14 +93,16 @@ def _said(fields: Case, field: str) -> str:
     return text if len(text) <= 300 else f"{text[:300]}…"
 
 
-def _same(found: Any, wanted: Any) -> bool:
+def _same(found: Any, wanted: Any, near: float) -> bool:
     if isinstance(found, float) and isinstance(wanted, float):
         both_nan = math.isnan(found) and math.isnan(wanted)
-        return both_nan or math.isclose(found, wanted, rel_tol=EXACT, abs_tol=EXACT)
+        return both_nan or math.isclose(found, wanted, rel_tol=near, abs_tol=EXACT)
     if isinstance(found, list) and isinstance(wanted, list):
-        return len(found) == len(wanted) and all(map(_same, found, wanted))
+        pairs = zip(found, wanted, strict=False)
+        return len(found) == len(wanted) and all(_same(*pair, near) for pair in pairs)
     if isinstance(found, dict) and isinstance(wanted, dict):
-        return list(found) == list(wanted) and all(_same(found[one], wanted[one]) for one in found)
+        names = list(found) == list(wanted)
+        return names and all(_same(found[one], wanted[one], near) for one in found)
     return type(found) is type(wanted) and bool(found == wanted)
 
 

@@ -6,6 +6,7 @@ from tests.golden.pins.contests import contests
 from tests.golden.pins.kept import Cases
 from tests.golden.pins.players import evaluators, players
 from tests.golden.pins.settings import runs, settings
+from tests.golden.pins.torch_steps import torch_steps
 from tests.golden.pins.training import cma, measures, training
 
 PINS: dict[str, Callable[[], Cases]] = {
@@ -17,4 +18,5 @@ PINS: dict[str, Callable[[], Cases]] = {
     "training": training,
     "cma": cma,
     "measures": measures,
+    "torch": torch_steps,
 }
