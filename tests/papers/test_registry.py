@@ -1,25 +1,21 @@
 """Every registered experiment of every paper, at the smallest scale."""
 
 import json
-import shlex
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
 
 from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
-from ponnuki.papers.cai2009 import ladder, outside
-from ponnuki.papers.mayer2007 import gnu_go
+from tests.golden.pins import house
+from tests.golden.pins.kept import differences, read
+from tests.golden.pins.papers import BY_SECONDS, case_name, facts
 from tests.papers import bounds
 from tests.papers.conftest import draw_nothing
-
-FAKE = shlex.join(
-    [sys.executable, "-I", "-S", str(Path(__file__).parents[1] / "players" / "fake_gtp.py")]
-)
-EXPERIMENTS = [(paper, name) for paper, one in PAPERS.items() for name in one.experiments]
+from tests.papers.smoke import EXPERIMENTS, without_programs
 
 
 @pytest.fixture(scope="session")
@@ -37,25 +33,45 @@ def test_smoke(
     folder_of: Callable[[str], Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It writes a report and results within bounds; done again, it asks nothing new and agrees."""
-    for module in ladder, outside:
-        monkeypatch.setattr(module, "find_program", lambda _: None)
-    monkeypatch.setattr(gnu_go, "find_program", lambda _: sys.executable)
-    monkeypatch.setattr(gnu_go, "COMMAND", FAKE)  # the program itself takes long
+    """It writes a report and results as they are kept; done again, it asks nothing new and agrees.
+
+    Its runs have the names that are pinned, so that kept ones are used again.
+    """
     folder = folder_of(paper)
-    found = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=len)[experiment]
+    before = _names(folder)
+    with without_programs():
+        found = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=len)[experiment]
     report = (folder / "report.md").read_text()
     saved = json.loads((folder / "results.json").read_text())[experiment]
     assert saved == json.loads(json.dumps(found))
     assert saved
     bounds.check(paper, experiment, saved)
+    _check_pin(paper, experiment, saved)
+    if (paper, experiment) != BY_SECONDS:
+        known = {name for names in house.runs_of(paper, "smoke").values() for name in names}
+        assert _names(folder) - before <= known
     assert report.startswith(f"# {PAPERS[paper].title}\n")
     assert "\n## " in report
     said: list[str] = []
     monkeypatch.setattr(Figure, "savefig", draw_nothing)
-    again = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=said.append)[experiment]
-    assert json.loads(json.dumps(again)) == saved
+    with without_programs():
+        again = reproduce(paper, [experiment], "smoke", folder, Arena(1), say=said.append)
+    assert json.loads(json.dumps(again[experiment])) == saved
     assert not [one for one in said if not one.startswith("ladder:")]
+
+
+def _names(folder: Path) -> set[str]:
+    """What runs and nets a folder has."""
+    return {path.stem for kind in ("runs", "nets") for path in (folder / kind).glob("*")}
+
+
+def _check_pin(paper: str, experiment: str, saved: Mapping[str, Any]) -> None:
+    """Checks results against those that `python -m tests.golden.pins smoke` has kept."""
+    name = case_name(paper, experiment)
+    kept = read("smoke")
+    wanted = {name: kept[name]} if name in kept else {}
+    different = differences({name: facts(paper, experiment, saved)}, wanted)
+    assert not different, "\n".join(different[:50])
 
 
 def test_bounds_are_those_of_experiments() -> None:

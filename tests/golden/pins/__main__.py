@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.golden.pins.kept import FOLDER, differences, read, write
-from tests.golden.pins.registry import PINS
+from tests.golden.pins.registry import ELSEWHERE, PINS
 
 
 def main(arguments: list[str]) -> None:
@@ -18,9 +18,10 @@ def main(arguments: list[str]) -> None:
     folder = FOLDER
     if arguments[:1] == ["--into"]:
         folder, arguments = Path(arguments[1]), arguments[2:]
-    for name in arguments or PINS:
+    pins = PINS | ELSEWHERE
+    for name in arguments or pins:
         begin = time.perf_counter()
-        cases = PINS[name]()
+        cases = pins[name]()
         seconds = time.perf_counter() - begin
         said = differences(cases, read(name)) if (FOLDER / f"{name}.json").exists() else ["new"]
         write(name, cases, folder)

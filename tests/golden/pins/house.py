@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 from unittest import mock
 
 import numpy as np
@@ -37,6 +37,7 @@ from ponnuki.learners import (
     preset,
     settings_of,
 )
+from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
 from ponnuki.learners.zero.samples import Learned, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
@@ -48,6 +49,7 @@ from ponnuki.papers.cai2007.methods import Cell as Everybody
 from ponnuki.papers.cai2009 import engines, ladder, readings, versus_defensive
 from ponnuki.papers.franken2003 import cells as swarms
 from ponnuki.papers.franken2003 import figures
+from ponnuki.papers.franken2003.limit import HIDDEN
 from ponnuki.papers.kim2007 import cells as counters
 from ponnuki.papers.kim2007 import kinds
 from ponnuki.papers.learning import experiments as studied
@@ -405,6 +407,17 @@ def _franken2003(scale: Any) -> dict[str, list[str]]:
         swarms.Cell("lbest", 5, hidden, ties, c2=2.5, vmax=170.0)
         for ties in swarms.RULES
         for hidden in scale.hidden
+    ]
+    last = 20 if 20 in scale.particles else scale.particles[-1]
+    more += [
+        swarms.Cell("lbest", last, 7, ties, output=output)
+        for ties in swarms.RULES
+        for output in get_args(Output)
+    ]
+    changes: list[Table] = [{}, {"vmax": 1.0}, {"vmax": 0.1}, {"algorithm": "ep"}]
+    more += [
+        swarms.Cell(particles=20, hidden=HIDDEN, ties="random", **{"algorithm": "lbest", **one})
+        for one in changes
     ]
     return {
         one.name: [f"{one.name}-{digest(swarms.training_of(one, scale))}"]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tests.golden.pins.contests import contests
 from tests.golden.pins.kept import Cases
+from tests.golden.pins.papers import smoke
 from tests.golden.pins.players import evaluators, players
 from tests.golden.pins.settings import runs, settings
 from tests.golden.pins.torch_steps import torch_steps
@@ -20,3 +21,7 @@ PINS: dict[str, Callable[[], Cases]] = {
     "measures": measures,
     "torch": torch_steps,
 }
+"""Those that `test_pins` checks."""
+
+ELSEWHERE: dict[str, Callable[[], Cases]] = {"smoke": smoke}
+"""Those that other tests check: what papers come to, where each experiment is carried out."""
