@@ -226,12 +226,17 @@ def _print(page: Page, found: Mapping[str, Found], baseline: Mapping[str, list[f
         "how many generations they allow is taken from the runs by games, so they are about equal."
     )
     games = list(baseline)
+    cells = sum(len(one) + len(games) for one in found.values())
+    page.text(
+        f"Exploratory: the tables have {cells} cells, whose intervals are not corrected for so "
+        "many, and no verdict is given."
+    )
     for budget, words in BUDGETS.items():
-        cells = found[budget]
+        learned = found[budget]
         page.heading(f"With {words}", 3)
         rows = [["untrained", *(_percent(baseline[game]) for game in games), "–", "–"]]
-        for method in dict.fromkeys(cell.method for cell in cells):
-            own = [cells[Cell(method, game)] for game in games]
+        for method in dict.fromkeys(cell.method for cell in learned):
+            own = [learned[Cell(method, game)] for game in games]
             rows.append(
                 [
                     method,
