@@ -300,11 +300,21 @@ def _by_reading(known: Callable[[Any], None]) -> Callable[[Any], None]:
     return of_each
 
 
+def _causes(found: Any) -> None:
+    """One step takes weights as far whoever has won; swarms and nets start with these sizes."""
+    for method, runs in found["games"].items():
+        first = np.mean([run[0] for run in runs])
+        expected = 0.57 if method in {"PSO", "hybrid"} else 0.118
+        assert abs(first - expected) < 0.02
+        assert abs(np.mean([run[0] for run in found["coins"][method]]) - expected) < 0.02
+
+
 KNOWN: dict[tuple[str, str], Callable[[Any], None]] = {
     ("cai2007", "influence"): _influence,
     ("cai2007", "methods"): _methods,
     ("cai2009", "table1"): _against_random,
     ("cai2009", "table2"): _claims,
+    ("cai2009", "causes"): _causes,
     ("cai2009", "defensive"): _against_defensive,
     ("cai2009", "versus-defensive"): _versus_defensive,
     ("cai2009", "optimal-pso"): _constants,

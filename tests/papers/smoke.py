@@ -15,6 +15,7 @@ from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
 from ponnuki.papers.cai2007 import systems
 from ponnuki.papers.cai2009 import ladder, outside
+from ponnuki.papers.learning import experiments as learning
 from ponnuki.papers.mayer2007 import gnu_go
 from tests.papers.conftest import draw_nothing
 
@@ -28,7 +29,7 @@ EXPERIMENTS = [(paper, name) for paper, one in PAPERS.items() for name in one.ex
 def without_programs() -> Iterator[None]:
     """GNU Go is not installed; where an experiment is about it, a quick program stands in."""
     with contextlib.ExitStack() as patches:
-        for module in systems, ladder, outside:
+        for module in systems, ladder, outside, learning:
             patches.enter_context(patch.object(module, "find_program", lambda _: None))
         patches.enter_context(patch.object(gnu_go, "find_program", lambda _: sys.executable))
         patches.enter_context(patch.object(gnu_go, "COMMAND", FAKE))

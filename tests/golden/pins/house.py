@@ -46,7 +46,7 @@ from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007 import systems
 from ponnuki.papers.cai2007.methods import BY_GAMES, OPPONENTS, POPULATIONS
 from ponnuki.papers.cai2007.methods import Cell as Everybody
-from ponnuki.papers.cai2009 import engines, ladder, readings, versus_defensive
+from ponnuki.papers.cai2009 import causes, engines, ladder, readings, versus_defensive
 from ponnuki.papers.franken2003 import cells as swarms
 from ponnuki.papers.franken2003 import figures
 from ponnuki.papers.franken2003.limit import HIDDEN
@@ -61,7 +61,7 @@ from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.runs import RunRecord
-from ponnuki.runs.training import train
+from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
 
 Table = dict[str, Any]
@@ -152,9 +152,12 @@ def open_seeds(game: str, opening: int, asked: Sequence[int]) -> list[int]:
     return [int(one) for one in found]
 
 
-def tournament(folder: Path, table: Table) -> tuple[list[Table], Table]:
-    """A tournament played into a folder: its kept games, and its results."""
-    play_tournament(_tournament(table), folder, Arena(1))
+def tournament(folder: Path, table: Table, chunk: int | None = None) -> tuple[list[Table], Table]:
+    """A tournament played into a folder, or gone on with: its kept games, and its results.
+
+    So many games are written together.
+    """
+    play_tournament(_tournament(table), folder, Arena(1), chunk=chunk)
     lines = [
         json.loads(line)
         for path in sorted((folder / "games").iterdir())
@@ -244,6 +247,14 @@ def trained(folder: Path, table: Mapping[str, Any]) -> Table:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
         train(settings, folder, Arena(1))
+    return run_in(folder)
+
+
+def gone_on(folder: Path) -> Table:
+    """The same of a run that was stopped, gone on with to its end."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnstableSwarmWarning)
+        resume(folder, Arena(1))
     return run_in(folder)
 
 
@@ -375,6 +386,12 @@ def _cai2009(scale: Any) -> dict[str, list[str]]:
     for one in readings.READINGS:
         found[f"reading {one.name}, {one.method}"] = [
             readings.changed(made(one.method, long, seed), one.changes)
+            for seed in _seeds(scale.readings)
+        ]
+    shallow = replace(long, depth=1, at_rest=False)
+    for change in causes.CHANGES:
+        found[f"cause {change.name}"] = [
+            readings.changed(made("PSO", shallow, seed), change.changes)
             for seed in _seeds(scale.readings)
         ]
     return _named(found)

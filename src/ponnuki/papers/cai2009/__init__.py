@@ -1,6 +1,7 @@
 """Cai, Venayagamoorthy & Wunsch 2009: Capture Go by PSO, EA, their hybrid and hill climbing."""
 
 from ponnuki.papers.cai2009 import (
+    causes,
     champion,
     games,
     ladder,
@@ -31,6 +32,7 @@ CAI2009 = Paper(
     experiments={
         "table1": tables.table1,
         "table2": tables.table2,
+        "causes": causes.causes,
         "defensive": tables.defensive,
         "versus-defensive": versus_defensive.versus_defensive,
         "outside": outside.outside,

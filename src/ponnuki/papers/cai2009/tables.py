@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena.intervals import FEWEST
-from ponnuki.papers.cai2009.causes import causes
 from ponnuki.papers.cai2009.claims import claims, print_claims
 from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, share, trained
 from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABLE1, TABLE2
@@ -84,7 +83,6 @@ def table2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     _say_of_runs(workshop, scale, page)
     judged = claims(results, scale.methods)
     print_claims(page, judged)
-    causes(workshop, scale, page)
     return {"cells": results, "claims": judged}
 
 
