@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 import ponnuki
 from benchmarks.coverage import NULLS, Null, bootstrap_interval
@@ -37,6 +38,25 @@ def test_corrected_intervals_hold_the_mean() -> None:
     ours, old = misses(NULLS["engines differ three times as much"], 5, 0.9975)
     most = 0.0025 + 3 * (0.0025 * 0.9975 / TRIES) ** 0.5
     assert ours < most < old
+
+
+@pytest.mark.parametrize("level", [0.95, 0.9975])
+def test_bounds_are_where_the_score_test_turns(level: float) -> None:
+    """SciPy finds the same bounds: Welch's degrees of freedom, a variance as shares have it."""
+    values = np.random.default_rng(3).uniform(40, 100, (6, 9)) / 100
+    rows, columns = values.mean(axis=1), values.mean(axis=0)
+    freedom = stats.ttest_ind(rows, columns, equal_var=False).df
+    variance = stats.sem(rows) ** 2 + stats.sem(columns) ** 2
+    reach = stats.t.ppf((1 + level) / 2, freedom)
+    mean = values.mean()
+
+    def excess(share: float) -> float:
+        spread = variance * share * (1 - share) / (mean * (1 - mean))
+        return float((mean - share) ** 2 - reach**2 * spread)
+
+    found = crossed_interval(100 * values, level)
+    assert found.low == pytest.approx(100 * optimize.brentq(excess, 0, mean))
+    assert found.high == pytest.approx(100 * optimize.brentq(excess, mean, 1))
 
 
 def test_more_games_make_no_interval_narrower() -> None:
