@@ -1,1 +1,1 @@
-"""Benchmarks: our speed beside a peer's or a floor, measured in one run."""
+"""Benchmarks: our speed beside a peer's or a floor, measured in one run; and how often intervals miss."""
