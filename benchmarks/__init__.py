@@ -1,1 +1,1 @@
-"""Benchmarks: our speed beside a peer's or a floor, measured in one run; and how often intervals miss."""
+"""Benchmarks: our speed beside a peer's or a floor, in one run; how often intervals miss."""

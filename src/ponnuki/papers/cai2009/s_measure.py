@@ -54,8 +54,8 @@ def s_measure(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         f"r₁ = {chance['black']:.1f} and r₂ = {chance['white']:.1f} from {CHANCE_GAMES:,} games). "
         f"The paper says that S is {S_MEASURE}, which fits S over the most it can be, "
         f"{most:.1f}. {scale.games} games an engine and colour without random moves, mean over "
-        f"engines (95 % interval over engines, if there are {FEWEST}; where all won all games, that of "
-        "one game an engine)."
+        f"engines (95 % interval over engines, if there are {FEWEST}; where all won all games, "
+        "that of one game an engine)."
     )
     rows = []
     results: dict[str, Any] = {"chance": chance}
