@@ -15,6 +15,12 @@ from ponnuki.reports import (
 )
 
 LEVEL = 0.05
+NOT_COMPARABLE = "not comparable"
+"""The verdict where a figure is printed against other opponents than ours.
+
+A share of games says how strong somebody is beside the opponent alone. If no opponent is common to
+both sides, nothing follows from two such figures, however far apart they are.
+"""
 
 
 @dataclass(frozen=True)

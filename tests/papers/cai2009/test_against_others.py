@@ -27,9 +27,7 @@ def test_a_taught_net_meets_the_defensive_player_alone() -> None:
     ours = settings_of("hybrid", SMOKE, 1)
     assert settings.settings == ours.settings
     trainer = SelfPlay(settings)
-    with pytest.warns(match="does not settle"):
-        state = trainer.start()
-    _, generation = trainer.step(state)
+    _, generation = trainer.step(trainer.start())
     sample = generation.sample
     assert sample is not None
     assert len(sample) == 8 * 40

@@ -37,10 +37,11 @@ def test_particles_at_rest_are_another_reading_of_the_swarms_alone() -> None:
 def test_report_and_results(tmp_path: Path) -> None:
     """The paper's figures stand beside ours, claims are judged, and all files appear."""
     tiny = {"generations": 1, "games": 2, "tuning": 1}
-    wanted = ["table2", "games"]
+    wanted = ["table2", "defensive", "games"]
     found = reproduce("cai2009", wanted, "smoke", tmp_path, say=len, numbers=tiny)
     text = (tmp_path / "report.md").read_text()
     assert "paper 77 ± 9" in text
+    assert "| 56 ± 3, not comparable |" in text, "another defensive player than the paper's"
     assert "hybrid beats PSO" in text
     assert "cannot be judged" in text
     assert {one["verdict"] for one in found["table2"]["claims"]} == {"cannot be judged"}

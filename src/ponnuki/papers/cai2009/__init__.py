@@ -19,12 +19,12 @@ from ponnuki.papers.paper import Paper
 INTRODUCTION = """
 The paper trains one net architecture (140-40-10-1, 6,216 weights, under alpha-beta) by particle
 swarm optimisation, an evolutionary algorithm, the hybrid of both, and hill climbing, and lets the
-results play each other. Everything here is as printed, but for the depth of search and the numbers
-that the scale names. Engines are deterministic, so tournaments have 10 % random moves on each side;
-because such noise pulls every result towards 50, each table is also given without it. The untrained
-net with the same search is a row and a column of every table: it shows what training adds to the
-search. Intervals are 95 % and taken over trained engines (of both methods, an engine being one
-observation), not over games.
+results play each other. Here it is as printed, but for the depth of search, the numbers that the
+scale names, and the differences at the end. Engines are deterministic, so tournaments have 10 %
+random moves on each side; because such noise pulls every result towards 50, each table is also
+given without it. The untrained net with the same search is a row and a column of every table: it
+shows what training adds to the search. Intervals are 95 % and taken over trained engines (of both
+methods, an engine being one observation), not over games.
 """
 
 CAI2009 = Paper(

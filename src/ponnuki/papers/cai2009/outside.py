@@ -13,6 +13,7 @@ from ponnuki.learners.settings import SearchSettings
 from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, Side, settings_of
 from ponnuki.papers.cai2009.numbers import DEFENSIVE_WEB, WEB
 from ponnuki.papers.cai2009.scale import Scale
+from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
@@ -94,8 +95,8 @@ def outside(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         UNTRAINED: field.rows[UNTRAINED],
     }
     printed = {
-        "hybrid": f"{WEB[0]} ± {WEB[1]} of 25",
-        "defensive": f"{DEFENSIVE_WEB[0]} of 25",
+        "hybrid": f"{WEB[0]} ± {WEB[1]} of 25, {NOT_COMPARABLE}",
+        "defensive": f"{DEFENSIVE_WEB[0]} of 25, {NOT_COMPARABLE}",
     }
     search = settings_of("hybrid", scale, 1).search
     rows = []

@@ -13,6 +13,7 @@ from ponnuki.papers.cai2009.numbers import DEFENSIVE, MOVES_AGAINST_RANDOM, TABL
 from ponnuki.papers.cai2009.replayed import replayed_text
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.cai2009.versus_defensive import by_territory
+from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, crossed_interval, share_interval
 from ponnuki.reports.tables import cross_table
@@ -102,7 +103,7 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             [
                 method,
                 f"{found.text()} ± {found.deviation:.0f}",
-                "–" if paper is None else f"{paper[0]} ± {paper[1]}",
+                "–" if paper is None else f"{paper[0]} ± {paper[1]}, {NOT_COMPARABLE}",
                 by_territory(noisy),
                 f"{share(quiet).mean():.0f}",
                 f"{noisy['plies']:.0f}",
@@ -111,7 +112,8 @@ def defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.text(
         "Wins of the engine as black in per cent, mean over engines (95 % interval over engines, "
         f"if there are {FEWEST}) ± standard deviation; the defensive player also moves at random "
-        "10 % of the time."
+        "10 % of the time. It follows the paper's four priorities and is another program than the "
+        "paper's, so the printed figure is not comparable."
     )
     page.table(
         [

@@ -18,6 +18,7 @@ from ponnuki.papers.cai2009.engines import (
 from ponnuki.papers.cai2009.numbers import DEFENSIVE
 from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.scale import Scale
+from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, crossed_interval, mean_difference, share_interval
 
@@ -55,7 +56,8 @@ def versus_defensive(workshop: Workshop, scale: Scale, page: Page) -> dict[str, 
         "global bests as in self-play. Beside them the hybrids of self-play and untrained nets. "
         "Wins as black in per cent against the defensive player, mean over engines (95 % interval "
         f"over engines, if there are {FEWEST}) ± standard deviation; the paper has "
-        f"{DEFENSIVE['hybrid'][0]} ± {DEFENSIVE['hybrid'][1]}."
+        f"{DEFENSIVE['hybrid'][0]} ± {DEFENSIVE['hybrid'][1]} against its own defensive player, "
+        f"{NOT_COMPARABLE}."
     )
     rows = []
     results: dict[str, Any] = {}
