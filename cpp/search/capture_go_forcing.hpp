@@ -83,6 +83,14 @@ public:
     // Whether a pass ends the game.
     static bool pass_ends(const Position& position) { return position.passes > 0; }
 
+    // Whether the side to move wins with a pass.
+    bool pass_wins(const Position& position) const {
+        if (!pass_ends(position) || !game_.may_pass(position)) return false;
+        Position after = position;
+        game_.play(after, Rules::kPoints);
+        return after.result.winner == sign(to_move(position));
+    }
+
     // Where passing is forbidden a side without a legal move ends the game. That cannot be within
     // two plies as long as many empty points have empty neighbours: a stone takes away at most
     // five.

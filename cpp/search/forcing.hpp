@@ -58,6 +58,8 @@ public:
     Forced<G> forced(const State&, const Position&) const { return {}; }
     // Of the moves among `wanted`.
     MoveKinds<G> kinds(const State&, const Position&, const Points&) const { return {}; }
+    // Whether the side to move wins with a pass, which ends the game.
+    static constexpr bool pass_wins(const Position&) { return false; }
     // Whether no side can run out of legal moves, and so end the game, within two plies.
     static constexpr bool moves_remain(const Position&) { return true; }
 };

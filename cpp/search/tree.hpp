@@ -115,6 +115,10 @@ Score AlphaBeta<G, E>::expand(int ply, int depth, Score alpha, Score beta) {
         kinds = stack_.policy().kinds(stack_[ply].forcing, position, wanted);
         moves_remain = stack_.policy().moves_remain(position);
         if (moves_remain && kinds.winning.any()) {
+            if (stack_.policy().pass_wins(position)) {
+                stack_.set_line(ply, G::kPoints);
+                return win_after(ply + 1);
+            }
             stack_.set_line(ply, static_cast<Move>(kinds.winning.lowest()));
             return win_after(ply + 3);
         }

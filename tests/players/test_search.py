@@ -398,6 +398,42 @@ def test_a_double_atari_can_leave_no_move(no_move: str, kind: str, depth: int) -
         check(Case(position, net, weights_for(net, 1, 0.0)[0], depth, seed))
 
 
+QUIET_BOARDS = [
+    """
+    . X . O O
+    O X O . O
+    . O X O O
+    X . X X X
+    . X X . .
+    ply 17, white to move
+    """,
+    """
+    X . O O X
+    X . O O X
+    O X O X X
+    O . O . .
+    . O X X .
+    ply 18, black to move
+    """,
+]
+
+
+@pytest.mark.parametrize("board", QUIET_BOARDS)
+def test_a_pass_that_wins_comes_before_a_double_atari(board: str) -> None:
+    """Whoever may end the game with a pass and win wins at once, not in three plies.
+
+    On these boards every move loses. A pass loses in two plies, because the other side passes as
+    well; after most other moves the loss takes four. The other side also has a double atari.
+    """
+    game = ponnuki.game("capture-go:5")
+    position = game.parse(board)
+    net = evaluator("window", game)
+    for seed in range(24):
+        case = Case(position, net, weights_for(net, 1, 1.0)[0], 3, seed)
+        check(case)
+        assert case.run().move != game.pass_move
+
+
 LADDER = """
     . . . . . . . . .
     . . . X X . . . .
