@@ -80,6 +80,18 @@ def test_tallies_by_hand(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
             assert tally["interval"] is None, "three nets say little of others"
 
 
+def test_shares_by_hand(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
+    """Against each opponent the champion's points with both colours, of which intervals are."""
+    found = PROBE.against(CHAMPION, EARLIER, 0.3, 4)
+    ((_, batch),) = played
+    points: dict[int, list[float]] = {1: [], 2: [], 3: []}
+    for record, (black, white) in zip(batch, batch.pairings.tolist(), strict=True):
+        won = {"black": 1.0, "white": 0.0, None: 0.5}[record.outcome.winner]
+        points[max(black, white)].append(won if black == 0 else 1 - won)
+    assert found.shares.tolist() == [np.mean(own) for own in points.values()]
+    assert len(set(found.shares.tolist())) > 1, "nothing is said by nets that are level"
+
+
 def test_opponents(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
     """Each meets the champion equally often with both colours, under one seed a pair of games."""
     PROBE.measure(CHAMPION, EARLIER)
