@@ -5,15 +5,18 @@ import pytest
 
 import ponnuki
 from ponnuki.arena import Arena
-from ponnuki.learners import LEARNERS, METHODS, TdSettings, learner
-from ponnuki.papers.cai2007.measures import Points, verdict
+from ponnuki.learners import LEARNERS, METHODS, SelfPlaySettings, TdSettings, learner
+from ponnuki.learners.methods import PRINTED_SWARM
+from ponnuki.papers.cai2007.measures import Points, beside_printed, verdict
 from ponnuki.papers.cai2007.methods import (
     BY_GAMES,
     OPPONENTS,
     POPULATIONS,
+    STABLE,
     Cell,
     usable,
 )
+from ponnuki.papers.cai2007.numbers import SANE_WINS, WALLY, WEAK
 from ponnuki.papers.cai2007.scale import SCALES
 from ponnuki.papers.cai2007.systems import FATE, HDP, SANE, TD, System
 from ponnuki.papers.workshop import Workshop
@@ -32,6 +35,23 @@ from ponnuki.players import Search
 def test_verdicts(values: list[float], figure: float, word: str) -> None:
     """A figure outside the interval is told apart; below five runs nothing is said."""
     assert verdict(values, figure) == word
+
+
+def test_a_figure_against_somebody_else_is_not_comparable() -> None:
+    """However far it is from ours; against the same player it is judged."""
+    ours = [0.9, 0.92, 0.89, 0.91, 0.9]
+    assert beside_printed(ours, WEAK, SANE_WINS, WALLY) == "not comparable"
+    assert beside_printed(ours, WALLY, SANE_WINS, WALLY) == "above it"
+
+
+def test_swarms_of_the_table_have_constants_that_settle() -> None:
+    """They are not those of Cai et al. 2009, and the report says so."""
+    for method in "pso", "hybrid":
+        run = Cell(method, "go:5").by_games(1000, 1)
+        assert isinstance(run, SelfPlaySettings)
+        swarm = {name: run.settings[name] for name in ("inertia", "c1", "c2")}
+        assert swarm == STABLE
+        assert not set(swarm.values()) & {PRINTED_SWARM[name] for name in swarm}
 
 
 def test_points_are_the_nets_own(tmp_path: object) -> None:

@@ -13,9 +13,10 @@ forty years. Those that it describes closely enough are built here and measured 
 players. `methods` puts every learner of this project on every game, with one budget of games and
 one of seconds.
 
-A run is one value; intervals are 95 % t-intervals over runs, and there are none below five. A
-verdict says whether our interval lies above or below the survey's figure. Opponents are not those
-of the survey, so a verdict is about our stand-ins.
+A run is one value; intervals are 95 % t-intervals over runs, and there are none below five. The
+survey's figures are against Wally, which is not to be had; nobody has met both Wally and our
+players, so these figures and ours are not comparable. What is judged is whether our interval lies
+above or below an even score against players of ours.
 """
 
 CAI2007 = Paper(

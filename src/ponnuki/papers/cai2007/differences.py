@@ -18,8 +18,9 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "Section 4",
         "Wally is the opponent that all systems are measured against.",
-        "it is not to be had; the players `naive` and `pattern` stand in for it, and the critic "
-        "also learns from GNU Go at level 1.",
+        "it is not to be had, and nothing ties it to our players, so figures against it are not "
+        "comparable with ours. Runs meet `naive` and `pattern`, and the critic also learns from "
+        "GNU Go at level 1.",
     ),
     Difference(
         "Section 4",
@@ -65,6 +66,8 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "Section 5",
         "the hybrid of PSO and EA on Capture Go.",
-        "`ponnuki reproduce cai2009` has it; here it is a row of the table of methods.",
+        "`ponnuki reproduce cai2009` has it. Here PSO and the hybrid are rows of the table of "
+        "methods, with w = 0.729 and c₁ = c₂ = 1.494 and at rest at first: not the constants of "
+        "Cai et al. 2009, which the survey does not print (0.4667, 1.7971, 2.4878).",
     ),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from ponnuki.evaluators import InfluenceNet, evaluator
 from ponnuki.papers.cai2007.measures import SEED, Points, verdict
-from ponnuki.papers.cai2007.numbers import EVEN, ROUNDS, STONE, STRONGER, WALLY
+from ponnuki.papers.cai2007.numbers import EVEN, ROUNDS, STONE, STRONGER, WEAK
 from ponnuki.papers.cai2007.scale import Scale
 from ponnuki.papers.claims import over_runs
 from ponnuki.papers.workshop import Workshop
@@ -14,7 +14,7 @@ from ponnuki.players import Search
 from ponnuki.reports import Page
 
 GAME = "go:9"
-PLAYERS = ("random", WALLY, STRONGER)
+PLAYERS = ("random", WEAK, STRONGER)
 VARIANTS = {
     "four rounds": {"spread": "rounds", "reach": ROUNDS},
     "by distance": {"spread": "distance", "reach": ROUNDS},

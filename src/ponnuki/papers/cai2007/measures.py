@@ -1,4 +1,4 @@
-"""Nets against players that stay the same, and what the survey says of it."""
+"""Nets against players that stay the same, and what follows for what the survey says."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import Opening, Tally, both_colours, every
 from ponnuki.evaluators import Evaluator
+from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Engine, Search, player
@@ -57,8 +58,15 @@ class Points(Question[list[list[float]]]):
         return found
 
 
+def beside_printed(
+    values: Sequence[float], opponent: str, figure: float, printed_opponent: str
+) -> str:
+    """Whether some runs have more than a printed figure, if both are against the same player."""
+    return verdict(values, figure) if opponent == printed_opponent else NOT_COMPARABLE
+
+
 def verdict(values: Sequence[float], figure: float) -> str:
-    """Whether some runs have more than a figure of the survey, by their 95 % interval."""
+    """Whether some runs have more than a share of points, by their 95 % interval."""
     found = mean_interval(values)
     if not found.known:
         return "cannot be judged"

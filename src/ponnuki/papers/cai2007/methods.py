@@ -217,7 +217,8 @@ def _print(page: Page, found: Mapping[str, Found], baseline: Mapping[str, list[f
     page.text(
         f"One net for all: an mlp with one hidden layer of {HIDDEN} units that sees its own and "
         "the other side's stones. In Go all nets keep their one-point eyes and pass only if no "
-        "other move is left. Populations of 20 meet each other; TD learns in self-play with "
+        "other move is left. Populations of 20 meet each other; PSO and the hybrid have constants "
+        "that settle (0.729, 1.494, 1.494), not the printed ones; TD learns in self-play with "
         "Gibbs sampling; the critic meets an untrained net that stays the same. Afterwards all "
         "meet the same players, one ply deep, after two random plies: random, players with rules "
         "written by hand, and untrained nets. A score is the mean of the points against them, in "

@@ -9,8 +9,8 @@ EVEN = 0.5
 STONE, ROUNDS = 50, 4
 """Section 3.1: the value of a stone; the classical number of rounds."""
 
-WALLY = "naive"
-"""Who stands in for Wally, the weak program that all of them are measured against."""
+WALLY = "Wally"
+"""The weak program that the survey's systems are measured against; it is not to be had."""
 
-STRONGER = "pattern"
-"""A stronger player, beside it."""
+WEAK, STRONGER = "naive", "pattern"
+"""Players of ours that they are measured against here. Nobody has met both Wally and them."""
