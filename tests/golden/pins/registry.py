@@ -7,6 +7,7 @@ from tests.golden.pins.kept import Cases
 from tests.golden.pins.papers import smoke
 from tests.golden.pins.players import evaluators, players
 from tests.golden.pins.settings import runs, settings
+from tests.golden.pins.stopped import stopped
 from tests.golden.pins.torch_steps import torch_steps
 from tests.golden.pins.training import cma, measures, training
 
@@ -23,5 +24,5 @@ PINS: dict[str, Callable[[], Cases]] = {
 }
 """Those that `test_pins` checks."""
 
-ELSEWHERE: dict[str, Callable[[], Cases]] = {"smoke": smoke}
-"""Those that other tests check: what papers come to, where each experiment is carried out."""
+ELSEWHERE: dict[str, Callable[[], Cases]] = {"smoke": smoke, "stopped": stopped}
+"""Those that other tests check: what papers find at scale smoke, and what was stopped half-way."""
