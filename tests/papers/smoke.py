@@ -16,7 +16,6 @@ from ponnuki.papers import PAPERS, reproduce
 from ponnuki.papers.cai2007 import systems
 from ponnuki.papers.cai2009 import ladder, outside
 from ponnuki.papers.learning import experiments as learning
-from ponnuki.papers.learning import experiments as learning
 from ponnuki.papers.mayer2007 import gnu_go
 from tests.papers.conftest import draw_nothing
 
