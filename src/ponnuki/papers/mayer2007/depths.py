@@ -4,11 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 from ponnuki.learners.td.settings import StrengthSettings
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.claims import NOT_COMPARABLE, Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.best import best_nets
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Strengths
 from ponnuki.papers.mayer2007.figures import MEASURES, grid
-from ponnuki.papers.mayer2007.numbers import DEPTHS, OPPONENTS, TABLE2
+from ponnuki.papers.mayer2007.numbers import COMMON, DEPTHS, OPPONENTS, TABLE2
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
@@ -58,6 +58,7 @@ def _best(workshop: Workshop, scale: Scale, page: Page, name: str, passes: Any) 
                 said = f"{trained[fact + ending]:.3f} ({untrained[fact + ending]:.3f})"
                 if not ending and fact in printed:
                     said += f"; paper {printed[fact][place]:.3f}"
+                    said += "" if fact in COMMON else f", {NOT_COMPARABLE}"
                 row.append(said)
             table.append(row)
     page.table(["against", "games", *(f"depth {depth} (untrained)" for depth in DEPTHS)], table)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena.intervals import FEWEST
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.claims import NOT_COMPARABLE, Claim, over_runs, print_claims
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -86,8 +86,8 @@ def _print(page: Page, found: Grid, selection: str, scale: Scale, name: str) -> 
         f"{scale}. Shares of games won, mean over runs with 95 % intervals over runs if there are "
         f"{FEWEST}; strength is the mean over the opponents. The second measure begins with two "
         "random plies, because deterministic players else play few different games. The untrained "
-        "nets are those that the runs began with, under the same rules. The paper's figures are "
-        "after a million games, against its own players."
+        "nets are those that the runs began with, under the same rules. The paper's strengths are "
+        f"after a million games, against other players than ours: {NOT_COMPARABLE}."
     )
     for passes in PASSES:
         page.heading(f"A net that {PASS_WORDS[passes]}", 3)
@@ -96,7 +96,7 @@ def _print(page: Page, found: Grid, selection: str, scale: Scale, name: str) -> 
                 f"{representation}, {trained}",
                 words,
                 *course_cells(found[passes, representation], ending, at),
-                "–" if ending or not at else f"{FIGURES[selection][representation]:.2f}",
+                "–" if ending or not at else _printed(selection, representation),
             ]
             for ending, words in MEASURES.items()
             for at, trained in ((0, "untrained"), (-1, "trained"))
@@ -104,6 +104,10 @@ def _print(page: Page, found: Grid, selection: str, scale: Scale, name: str) -> 
         ]
         page.table(["net", "games", *OPPONENTS, "strength", "paper"], rows)
     page.figure(name, _picture(found, selection), f"Strength by games, {SELECTIONS[selection]}")
+
+
+def _printed(selection: str, representation: str) -> str:
+    return f"{FIGURES[selection][representation]:.2f}, {NOT_COMPARABLE}"
 
 
 def course_cells(course: Course, ending: str, at: int = -1) -> list[str]:

@@ -11,6 +11,7 @@ from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.files import write_whole
 from ponnuki.formats import sgf
 from ponnuki.games import Game
+from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.mayer2007.best import best_nets
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes, search_of
 from ponnuki.papers.mayer2007.numbers import FIGURE4, OPPONENTS
@@ -105,10 +106,10 @@ def figure4(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.heading("Figure 4: a game")
     page.text(
         f"The best creative katatsugi net of {scale.runs} runs of "
-        f"{scale.generations * scale.games:,} games (the paper's has strength {FIGURE4}) plays "
-        f"white against `{OPPONENTS[-1]}`: the first game that it wins of {TRIES}, or the "
-        "first of all if it wins none. An estimate is what the net says of the board after its "
-        "move; 1 would be a sure win."
+        f"{scale.generations * scale.games:,} games (the paper's has strength {FIGURE4}, "
+        f"{NOT_COMPARABLE}) plays white against `{OPPONENTS[-1]}`: the first game that it wins of "
+        f"{TRIES}, or the first of all if it wins none. An estimate is "
+        "what the net says of the board after its move; 1 would be a sure win."
     )
     results: dict[str, Any] = {}
     for passes in PASSES:

@@ -1,7 +1,10 @@
 """What Mayer (2007) prints; the sections are the paper's."""
 
 OPPONENTS = ("random", "naive", "pattern")
-"""Section III: the computer players; 'pattern' stands in for GOjen, which is not to be had."""
+"""Section III: the computer players; 'pattern' has the place of GOjen, which is not to be had."""
+
+COMMON = ("random",)
+"""Those of them that are the same player in the paper. Nobody has met both ours and the others."""
 
 RUNS, GAMES, EVERY = 20, 1_000_000, 50_000
 """Section IV-A: runs, games of each, and games between two measures."""
