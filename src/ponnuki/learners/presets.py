@@ -1,9 +1,11 @@
 """Presets: whole sets of settings by name; each also says by which learner.
 
-`cai2009` is the paper to the letter, and so are its other methods by `method`. `stable` has the
-paper's way to score nets, and a swarm that starts at rest, with constants that settle down.
+`cai2009` is the paper's hybrid, and by `method` its PSO, EA and hill climbing: what is printed, and
+our readings where nothing is (docs/papers/cai2009.md lists them); any other method is nobody's
+paper. `stable` has the paper's way to score nets, and a swarm that starts at rest, with constants
+that settle down even without vmax.
 `default` learns Capture Go best in a minute: an n-tuple network that sees liberties, by TD(λ).
-`halving` is the evolution with the highest mean in the study of methods; docs/training.md says why.
+`halving` is an evolution of our own, from no paper; docs/training.md says what it is worth.
 `franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
 sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
 selections, and `tuples` the same game by an n-tuple network, in self-play; `sparring` has tables

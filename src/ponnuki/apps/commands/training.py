@@ -52,8 +52,9 @@ def train(
         str | None,
         typer.Option(
             help="default (Capture Go: tables of patterns, best in a minute), zero (any "
-            "game: a small convolutional net with tree search), halving (the best evolution), "
-            "cai2009 (the paper to the letter), stable, franken2003, mayer2007, kim2007, "
+            "game: a small convolutional net with tree search), halving (an evolution of "
+            "our own), cai2009 (what the paper prints, and readings), stable, franken2003, "
+            "mayer2007, kim2007, "
             "tuples, sparring, td, hdp, sane, specialist, all-rounder, pairs, actor-critic. "
             "Without one: halving if a method or a population is given, zero for games other than "
             "Capture Go, else default."
