@@ -39,6 +39,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "temporal-differences": {
         "game": "go:4",
         "net": {"kind": "mlp", "hidden": [3]},
+        "coherence": True,
         "games": 20,
         "generations": 4,
         "strength": {"players": ["random", "naive"], "games": 4},
