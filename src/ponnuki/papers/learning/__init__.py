@@ -18,6 +18,11 @@ selection alone draws as many nets as the halving preset, changes none of them, 
 with the most points in about as many games. What a method has above that row it has learned. Runs
 of the two with one seed start from the same nets, so they are compared in pairs; other methods draw
 other nets, and are compared as groups.
+
+This yardstick is circular for some: selection alone, ES and the halving preset earn their points in
+training against fresh untrained nets, with both colours and random openings, and the others do not.
+So champions also meet players that nobody trained against. 'As printed' are the methods of the
+preset cai2009 at the depth of the scale, with its readings where the paper is silent.
 """
 
 LEARNING = Paper(

@@ -55,10 +55,7 @@ def print_report(
     """
     page.heading("Against untrained nets, in per cent")
     page.text(
-        "Selection alone, ES and the halving preset earn their points in training against fresh "
-        "untrained nets, the other methods against their own population. So this table and the "
-        "next measure those three by what they trained for, and say little about play against "
-        "anybody else."
+        "Selection alone, ES and the halving preset trained for this, the other methods did not."
     )
     untrained = against_untrained({UNTRAINED: baseline, **found})
     _print_values(page, untrained, list(KINDS.values()), yardstick, paired)
