@@ -182,6 +182,13 @@ def test_versions_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert digest(gauntlet) != before
 
 
+def test_the_order_of_names_does_not_count() -> None:
+    """Tables that are equal have one digest, however they are written."""
+    one, other = {"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 3, "c": 2}, "a": 1}
+    assert digest(one) == digest(other)
+    assert digest(one) != digest({**one, "a": 2})
+
+
 def test_arrays_count_with_type_and_shape() -> None:
     """The same bytes in another shape or of another type are another array."""
     zeros = np.zeros((2, 3), np.float32)
