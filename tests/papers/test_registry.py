@@ -14,8 +14,7 @@ from tests.golden.pins import house
 from tests.golden.pins.kept import differences, read
 from tests.golden.pins.papers import BY_PROGRAM, BY_SECONDS, case_name, facts
 from tests.papers import bounds
-from tests.papers.conftest import draw_nothing
-from tests.papers.smoke import EXPERIMENTS, without_programs
+from tests.papers.smoke import EXPERIMENTS, draw_nothing, without_programs
 
 
 @pytest.fixture(scope="session")
