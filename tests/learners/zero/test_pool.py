@@ -41,6 +41,25 @@ def test_threads_change_no_game() -> None:
     assert played(3) == expected
 
 
+def games_of(slots: int, first: int, wanted: int) -> bytes:
+    """The policies of the first games that end in a pool."""
+    pool = Pool(SETTINGS, SETTINGS.evaluator(), slots, first, Arena(threads=1))
+    kept, ended, cells = b"", 0, pool.advance()
+    while ended < wanted:
+        found = pool.take()
+        kept, ended = kept + found.samples.policies.tobytes(), ended + found.games
+        cells = pool.advance(*answers(cells))
+    return kept
+
+
+def test_slots_share_out_the_numbers_of_games() -> None:
+    """Whoever plays a game, it follows from its number, and no number comes twice."""
+    many = games_of(4, 0, 40)
+    alone = [own for number in range(12) if (own := games_of(1, number, 1))]
+    assert len(alone) > 8, "a game may be decided before the net is asked"
+    assert [many.count(own) for own in alone] == [1] * len(alone)
+
+
 def rounds(options: dict[str, Any]) -> tuple[NDArray[np.uint8], Samples]:
     """The cells that some rounds ask for, and the samples of games that ended."""
     changes = {"game": "go:4", "net": {"blocks": 1, **options}, "opening": 8}
