@@ -6,6 +6,10 @@ Every fact of a log is compared but times; leaves, which say how a search came t
 which one; and probes, whose games nothing is learned from. What differs is named by the first
 generation in which it does. A run whose outcome by the same program stands in FILE already is not
 played again.
+
+Hill climbing plays duels ahead, in vain if one before them is won. Which net wins does not hang on
+it, but the games and plies of a log do. Where a log says that nothing was played ahead, although
+its settings say otherwise, nothing is here, and the outcome says so.
 """
 
 import argparse
@@ -41,10 +45,15 @@ def replay(folder: Path, generations: int) -> Outcome:
     """What becomes of a run's first generations on one core."""
     record = RunRecord.open(folder)
     lines = record.generations()[:generations]
+    outcome: Outcome = {"log": digest((folder / GENERATIONS).read_bytes())}
+    config = record.config
+    if not _played_ahead(config, lines):
+        outcome["lookahead"] = 1
+        config["settings"] = {**config["settings"], "lookahead": 1}
     equal, differs = 0, {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
-        one = learner(settings_of(record.config), Arena(1))
+        one = learner(settings_of(config), Arena(1))
         state = one.start()
         for line in lines:
             state, again = one.step(state)
@@ -52,8 +61,15 @@ def replay(folder: Path, generations: int) -> Outcome:
             if differs:
                 break
             equal += 1
-    log = digest((folder / GENERATIONS).read_bytes())
-    return {"log": log, "equal": equal, **({"differs": differs} if differs else {})}
+    return outcome | {"equal": equal} | ({"differs": differs} if differs else {})
+
+
+def _played_ahead(config: dict[str, Any], lines: list[dict[str, Any]]) -> bool:
+    """Whether a run's duels were played ahead as its settings say."""
+    if config.get("method") != "hc" or config["settings"]["lookahead"] == 1:
+        return True
+    fewest = config["games"]["duel_games"] * config["settings"]["challenges"]
+    return any(line["games"] != fewest for line in lines)
 
 
 def _differences(line: dict[str, Any], again: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.replay import replay
 from ponnuki.papers.cai2009.engines import settings_of
+from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.replayed import Replay, replayed_text, replays
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
@@ -45,6 +46,20 @@ def test_the_first_fact_that_differs_is_named(run: Path, tmp_path: Path) -> None
     (folder / GENERATIONS).write_text("".join(json.dumps(line) + "\n" for line in lines))
     found = replay(folder, 2)
     assert (found["equal"], found["differs"]) == (1, {"plies": [plies + 1, plies]})
+
+
+def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
+    """A log of hill climbing without them is compared without them, and the outcome says so."""
+    settings = settings_of("HC", SCALES["smoke"], 1)
+    alone = changed(settings, {"settings": {"lookahead": 1, "challenges": 6}})
+    folder = Workshop(tmp_path, say=len).train(alone).folder
+    assert "lookahead" not in replay(folder, 1)
+    (folder / STATE).unlink()
+    config = folder / "config.toml"
+    config.write_text(config.read_text().replace("lookahead = 1", "lookahead = 4"))
+    found = replay(folder, 1)
+    assert (found["equal"], found["lookahead"]) == (1, 1)
+    assert "In 1 logs of HC no duel" in Replay("1234567", 1, {"a": found}).text(["a"])
 
 
 def test_what_a_report_says() -> None:

@@ -24,8 +24,8 @@ class Replay:
     Attributes:
         commit: of the program.
         generations: how many of each run were played again.
-        runs: by their names: the SHA-256 of the log, how many generations are equal, and what
-            differs in the next one.
+        runs: by their names: the SHA-256 of the log, how many generations are equal, what differs
+            in the next one, and whether hill climbing had to be held back to be compared.
     """
 
     commit: str
@@ -47,6 +47,12 @@ class Replay:
         if differ:
             listed = ", ".join(f"`{name}` (from {first})" for name, first in differ.items())
             said += f" Others differ from a generation on: {listed}."
+        serial = sum("lookahead" in self.runs[name] for name in names)
+        if serial:
+            said += (
+                f" In {serial} logs of HC no duel was played ahead, against their settings; nor "
+                "was any in this comparison. No net hangs on it."
+            )
         return said
 
 
