@@ -11,8 +11,8 @@ sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper'
 selections, and `tuples` the same game by an n-tuple network, in self-play; `sparring` has tables
 that see liberties, and learns in three games of five against the pattern player. `kim2007` evolves
 a piece counter for Othello with opening knowledge; with `games.opening = 0` without. Its mutation
-rate is read as that of every gene; with `settings.mutation_per = "child"` as that of a child, and
-whether openings help hangs on it (docs/papers/kim2007.md). Three are of
+rate is read as that of every gene; with `settings.mutation_per = "child"` as that of a child
+(docs/papers/kim2007.md has both). Three are of
 the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
 TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
 against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with

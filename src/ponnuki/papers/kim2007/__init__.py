@@ -17,8 +17,8 @@ openings, and the champions play fresh games. A run is one value; intervals are 
 are none below five.
 
 The paper's mutation rate of .01 is read in two ways: per gene, where every gene of a child is drawn
-anew with .01, and per child, where one gene of a child is. Every experiment but `beyond` is done and
-judged under each by itself.
+anew with .01, and per child, where one gene of a child is. Every experiment but `beyond` is done
+and judged under each by itself.
 """
 
 KIM2007 = Paper(

@@ -62,9 +62,8 @@ DIFFERENCES: tuple[Difference, ...] = (
         "the mutation rate is .01; of what is not said, and Section III-B says that mutation "
         "changes an element of the vector.",
         "every gene of a child is drawn anew with .01 (.64 genes a child of 64). That is a "
-        "reading. The other one, with .01 one gene of a child is, is "
-        "`settings.mutation_per=child`; every experiment but `beyond` has both, and the verdict on "
-        "openings hangs on it.",
+        "reading; in the other, `settings.mutation_per=child`, one gene of a child is. Every "
+        "experiment but `beyond` has both.",
     ),
     Difference(
         "Section IV",
