@@ -186,6 +186,20 @@ def test_a_win_is_proven() -> None:
     assert found.value == inf
 
 
+def test_what_is_forced_has_its_plies() -> None:
+    """Where minimax says that the next two plies decide a game, so does the first visit."""
+    net, row = a_net("capture-go:5")
+    seen = []
+    for record in ponnuki.play_random("capture-go:5", 12, seed=1, threads=1):
+        for position in record.positions():
+            if position.outcome is None:
+                plain = Search(depth=2, forced=False).run(position, net, row).decided
+                if plain is not None and plain[1] <= 2:
+                    assert Search(visits=1).run(position, net, row).decided == plain
+                    seen.append(plain[1])
+    assert min(seen.count(1), seen.count(2)) > 5
+
+
 def found_values(position: Position, net: ConvNet, row: Singles) -> dict[int, float]:
     """What one visit knows of every move."""
     return Search(visits=1).run(position, net, row, all_moves=True).root_values
