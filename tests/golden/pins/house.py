@@ -8,7 +8,7 @@ import gzip
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +28,7 @@ from ponnuki.arena import (
 )
 from ponnuki.evaluators import EVALUATORS, evaluator, load_weights, save_weights
 from ponnuki.fitness import GameJudge, GameSettings
+from ponnuki.games import Position
 from ponnuki.games import game as find_game
 from ponnuki.learners import (
     LEARNERS,
@@ -60,6 +61,7 @@ from ponnuki.papers.workshop import run_name
 from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
+from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
@@ -139,6 +141,29 @@ def player_fingerprint(spec: str, game: str, asked: Table) -> str:
         ValueError: there is no such player.
     """
     return fingerprint(player(spec, find_game(game), **asked))
+
+
+def gnu_go(game: str, level: int) -> str:
+    """How GNU Go is started."""
+    return command(find_game(game), level)
+
+
+@dataclass(frozen=True)
+class Last:
+    """Plays the last legal move: a player of somebody's own."""
+
+    spec: str = "last"
+    game: None = None
+
+    def choose(self, position: Position, *, seed: int) -> int:
+        """A pass, where there is one."""
+        del seed
+        return position.legal_moves()[-1]
+
+
+def own_player() -> str:
+    """Who a player is that somebody has written in Python."""
+    return fingerprint(Last())
 
 
 def seeds(seed: int, name: str, count: int) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.golden.pins import house
 from tests.golden.pins.kept import Cases, array
+from tests.golden.pins.training import LINES, TD
 
 GAMES = ("tic-tac-toe", "capture-go:5", "capture-go:9", "go:4", "go:9", "othello:6", "othello:8")
 
@@ -76,8 +77,13 @@ PLAYERS: dict[str, list[str]] = {
 }
 """Specs of every kind that needs no program of its own, and no run."""
 
+RUN = {**TD, **LINES, "generations": 2}
+RUN_SPECS = ("run:FOLDER", "run:FOLDER@1", "run:FOLDER,depth=2,noise=0.1")
+GNU_GO = {"go:9": 10, "go:5,ko=simple,scoring=area": 1, "capture-go:9": 0}
+"""Games and levels of GNU Go, whose command is pinned: the program is not installed everywhere."""
+
 ELSEWHERE = {"gnugo", "run"}
-"""Kinds that need one."""
+"""Kinds that are tried in a way of their own."""
 
 ASKED: list[dict[str, Any]] = [{}, {"depth": 1}, {"noise": 0.2}, {"visits": 30}]
 """What a tournament asks of players whose specs do not say it."""
@@ -119,6 +125,13 @@ def players() -> Cases:
                     prints[" ".join(f"{k}={v}" for k, v in asked.items()) or "as it is"] = own
                 if prints:
                     found[f"{spec} on {game}"] = _short(prints)
+        run = Path(folder) / "run"
+        house.trained(run, RUN)
+        for spec in RUN_SPECS:
+            own = house.player_fingerprint(spec.replace("FOLDER", str(run)), RUN["game"], {})
+            found[spec] = {"as it is": own}
+    found["gnugo"] = {game: house.gnu_go(game, level) for game, level in GNU_GO.items()}
+    found["a player written in Python"] = {"as it is": house.own_player()}
     return found
 
 
