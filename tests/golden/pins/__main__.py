@@ -21,7 +21,11 @@ def main(arguments: list[str]) -> None:
     pins = PINS | ELSEWHERE
     for name in arguments or pins:
         begin = time.perf_counter()
-        cases = pins[name]()
+        try:
+            cases = pins[name]()
+        except ModuleNotFoundError as error:  # cma or torch, extras of the package
+            print(f"{name}: left out, {error}")
+            continue
         seconds = time.perf_counter() - begin
         said = differences(cases, read(name)) if (FOLDER / f"{name}.json").exists() else ["new"]
         write(name, cases, folder)
