@@ -17,7 +17,7 @@ CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPO
 INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
 
-.PHONY: demo test lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
+.PHONY: demo test quick lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
@@ -85,6 +85,12 @@ build-tsan:
 # are made once; who is done takes some of another's.
 test-python: full $(CHECKS)
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=10
+
+## quick: about a minute of tests while you edit, with the extension that is there
+# What must not change, and the folders that it depends on: no programs, servers, papers or clusters.
+QUICK := golden games formats evaluators arena fitness optimisers learners reports faults test_walls.py
+quick: $(CHECKS)
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --ignore tests/arena/cluster $(QUICK:%=tests/%)
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
 lint: full $(CHECKS)
