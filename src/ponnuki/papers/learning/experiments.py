@@ -94,7 +94,7 @@ SCALES = {
         depth=1, seeds=1, more_seeds=2, share=0.01, nets=4, rounds=1, scripted=4, outside=2
     ),
     "small": Scale(
-        depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1, scripted=200, outside=20
+        depth=2, seeds=5, more_seeds=10, share=1.0, nets=200, rounds=1, scripted=200, outside=10
     ),
 }
 
