@@ -30,7 +30,7 @@ from tests.papers.smoke import draw_nothing, without_programs
 
 @dataclass(frozen=True)
 class Chosen:
-    """How much of a paper is done: about ten minutes of one core.
+    """How much of a paper is done: two to five minutes of one core.
 
     Attributes:
         scale: whose settings it has.
@@ -46,28 +46,22 @@ class Chosen:
 CHOSEN: dict[str, Chosen] = {
     "cai2007": Chosen(
         "small",
-        {
-            "runs": 3,
-            "steps": 3,
-            "games": 1000,
-            "sane": 30,
-            "measured": 100,
-            "table_runs": 1,
-            "table_measured": 20,
-        },
+        {"runs": 2, "steps": 2, "games": 500, "sane": 10, "measured": 100},
+        ("methods",),
     ),
     "cai2009": Chosen(
         "shallow",
         {
-            "engines": 3,
-            "readings": 2,
-            "reading_generations": 50,
+            "engines": 2,
+            "generations": 30,
+            "readings": 1,
+            "reading_generations": 20,
             "yardstick": 50,
-            "tunings": 2,
-            "tuning": 10,
+            "tunings": 1,
+            "tuning": 6,
             "fresh": 4,
-            "ladder_runs": 2,
-            "default_generations": 27,
+            "ladder_runs": 1,
+            "default_generations": 11,
         },
         ("outside",),
     ),
@@ -87,23 +81,26 @@ CHOSEN: dict[str, Chosen] = {
             "robin": 400,
         },
     ),
-    "learning": Chosen("small", {"seeds": 1, "more_seeds": 1, "nets": 50, "scripted": 40}),
+    "learning": Chosen(
+        "small", {"depth": 1, "seeds": 1, "more_seeds": 1, "nets": 20, "scripted": 40}
+    ),
     "mayer2007": Chosen(
         "small",
         {
-            "runs": 3,
-            "games": 5000,
-            "measured": 200,
-            "pair": 200,
+            "runs": 2,
+            "games": 2000,
+            "measured": 100,
+            "pair": 100,
             "searched": 20,
-            "larger": 1000,
+            "larger": 400,
             "gnu_go": 1,
         },
         ("rank",),
     ),
     "zero": Chosen("small", {"games": 40}, ("curves", "planes")),
 }
-"""By paper. What is left out needs GNU Go, or nets that learn for an hour by themselves."""
+"""By paper. Left out is what needs GNU Go, what depends on a budget of seconds, and convolutional
+nets, which learn for an hour by themselves."""
 
 
 @contextlib.contextmanager

@@ -13,16 +13,18 @@ from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.check import check_run
 
-KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
-DEPTHS = {SCALES[name].depth: SCALES[name] for name in ("medium", "deep")}
+KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines"
+NAMES = "small", "medium", "deep"
+DEPTHS = {SCALES[name].depth: SCALES[name] for name in NAMES}
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All of them, unpacked where a workshop looks."""
     folder = tmp_path_factory.mktemp("engines")
-    with zipfile.ZipFile(KEPT) as archive:
-        archive.extractall(folder / "runs")
+    for path in KEPT.glob("cai2009*.zip"):
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(folder / "runs")
     return folder
 
 
@@ -42,7 +44,7 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
     ("scale", "method", "count"),
     [
         (name, method, SCALES[name].engines)
-        for name in ("medium", "deep")
+        for name in NAMES
         for method in SCALES[name].methods
     ],
 )
