@@ -126,8 +126,8 @@ def test_a_file_and_flags(run: Command) -> None:
 
 def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
     """The growth a step is said once, in one line, and the output stays clean."""
-    arguments = ("--preset", "cai2009", "--method", "pso", "--generations", "2", "--out", "x")
-    arguments += ("--set", "settings.vmax=none")
+    chosen = ("--preset", "cai2009", "--method", "pso", "--set", "settings.vmax=none")
+    arguments = (*chosen, "--generations", "2", "--out", "x")
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         said = run("train", *SMALL, *arguments, "--json")
