@@ -9,7 +9,7 @@ import pytest
 from ponnuki.arena import Opening
 from ponnuki.evaluators import evaluator
 from ponnuki.games import Game, game
-from ponnuki.learners import TwoLevelSettings
+from ponnuki.learners import SelfPlaySettings, TwoLevelSettings
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
 from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
@@ -17,6 +17,7 @@ from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.champion import Gauntlet
+from ponnuki.papers.cai2009.coins import CoinRuns
 from ponnuki.papers.cai2009.engines import Meeting
 from ponnuki.papers.cai2009.fresh_swarms import FreshSwarms
 from ponnuki.papers.cai2009.outside import Visit
@@ -56,6 +57,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(), 1),
         Examination(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(noise=0.2), 2),
+    ),
+    (
+        CoinRuns((SelfPlaySettings(generations=1),), 0.5),
+        CoinRuns((SelfPlaySettings(generations=2),), 0.25),
     ),
     (Chance(game("capture-go:4"), 10, 1), Chance(game("capture-go:5"), 20, 2)),
     (
