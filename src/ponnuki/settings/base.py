@@ -1,0 +1,754 @@
+"""One way to say what a person sets: frozen classes whose fields know what they mean.
+
+A class of settings is a frozen dataclass whose fields are made by `setting`: a default, a sentence,
+and what is allowed. From that one place come all text forms, errors, help, and the digest by which
+runs are told apart. Settings are structure alone: to check them opens no file and builds nothing.
+"""
+
+import dataclasses
+import hashlib
+import json
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from ponnuki.pickles import Rebuilt
+from ponnuki.settings.errors import SettingsError, below, not_allowed, unknown
+from ponnuki.settings.forms import Bounds, Form, RefusedError, form_of
+from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
+
+S = TypeVar("S", bound="Settings")
+T = TypeVar("T")
+_KEY = "ponnuki"
+_SAME: Any = object()
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a field says of itself, beside its name, type and default.
+
+    Attributes:
+        about: one sentence for people.
+        bounds: which values are allowed.
+        alias: another name, which files and command lines may use.
+        was: what a record means that does not say it, where the default was another one once.
+        later: it came after records were kept: complete tables leave it out at its default.
+        measures: it only measures, shows or keeps, and is no part of what a run is.
+        argument: specs have its value behind the colon.
+        flat: its own fields are said as if they were the owner's.
+        spec: whether specs may name it.
+        kinds: the open table whose words choose the class of its value.
+        by: the field whose value is the word; empty where the table says it itself.
+        complete: tables say all fields of a chosen kind, not only those that were said.
+    """
+
+    about: str
+    bounds: Bounds
+    alias: str = ""
+    was: Any = _SAME
+    later: bool = False
+    measures: bool = False
+    argument: bool = False
+    flat: bool = False
+    spec: bool = True
+    kinds: "Kinds[Any] | None" = None
+    by: str = ""
+    complete: bool = False
+
+
+def setting(
+    default: Any,
+    about: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    below: float | None = None,
+    step: float | None = None,
+    choices: Sequence[Any] = (),
+    pattern: str = "",
+    **words: Any,
+) -> Any:
+    """A field of a class of settings.
+
+    Args:
+        default: its value where nobody says one; `...` for a setting that must be said.
+        about: one sentence on what it means.
+        low: the least number.
+        high: the largest number.
+        above: numbers must be larger.
+        below: numbers must be smaller.
+        step: numbers are multiples of it.
+        choices: the only values.
+        pattern: a regular expression that a text matches.
+        words: more of what `Words` has.
+    """
+    bounds = Bounds(low, high, above, below, step, tuple(choices), pattern)
+    metadata = {_KEY: Words(about, bounds, **words)}
+    if default is ...:
+        return dataclasses.field(metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A field of a class of settings, as tables, texts and help see it.
+
+    Attributes:
+        name: of the field.
+        default: MISSING if it must be said.
+        words: what it says of itself.
+        form: what its value may be.
+    """
+
+    name: str
+    default: Any
+    words: Words
+    form: Form
+
+    @property
+    def meaning(self) -> Any:
+        """What a record means that does not say it."""
+        return self.default if self.words.was is _SAME else self.words.was
+
+
+class Settings(Rebuilt):
+    """Base of all classes of settings; each is a frozen dataclass.
+
+    Fields that `setting` did not make are no settings: whoever makes the object gives them.
+
+    Attributes:
+        word: by which digests know this kind of settings.
+        version: raised only when the same settings come to mean something else.
+    """
+
+    word: ClassVar[str] = ""
+    version: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        problems: list[tuple[str, str]] = []
+        for one in settings_in(type(self)):
+            value = getattr(self, one.name)
+            if value is one.default and not one.words.by:
+                continue
+            try:
+                kept = _checked(one, value, self)
+            except RefusedError as error:
+                problems.append(not_allowed(one.name, value, str(error)))
+            except SettingsError as error:
+                problems += _below(one, error)
+            else:
+                if kept is not value:
+                    object.__setattr__(self, one.name, kept)
+        if problems:
+            raise SettingsError.of(problems)
+        try:
+            self.check()
+        except SettingsError:
+            raise
+        except ValueError as error:
+            raise SettingsError(str(error)) from None
+
+    def check(self) -> None:
+        """Raises ValueError if settings do not go together."""
+
+    # ----- from tables and texts -----
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any], base: Self | None = None) -> Self:
+        """The settings that a table says; what it does not say is as in `base`, or the default.
+
+        Inner tables are filled from the owner's default of them.
+
+        Raises:
+            SettingsError: something is not allowed; it says every mistake.
+        """
+        found, problems = _read(cls, table, base)
+        if problems:
+            raise SettingsError.of(problems)
+        if base is not None:
+            return dataclasses.replace(base, **found)  # type: ignore[type-var]  # it is a dataclass
+        return cls(**found)
+
+    @classmethod
+    def parse(cls, text: str, base: Self | None = None) -> Self:
+        """The settings of a text like 'name=value,table.name=value'; see `of`."""
+        return cls.of(spec_table(cls, text), base)
+
+    @classmethod
+    def said(cls, words: Sequence[str], base: Self | None = None) -> Self:
+        """The settings that words of a command line say, each NAME=VALUE; see `of`."""
+        try:
+            return cls.of(table_of(words), base)
+        except SettingsError:
+            raise
+        except ValueError as error:
+            raise SettingsError(str(error)) from None
+
+    def but(self, **changes: Any) -> Self:
+        """These settings with some changed; an inner table is laid over the one that is there."""
+        return type(self).of(changes, self)
+
+    # ----- to tables and texts -----
+
+    def table(self) -> dict[str, Any]:
+        """All settings as plain nested tables, as files have them."""
+        return {
+            name: plain
+            for one in settings_in(type(self))
+            if not (one.words.later and getattr(self, one.name) == one.default)
+            for name, plain in _plain(one, getattr(self, one.name))
+        }
+
+    def changed(self, base: Self | None = None) -> dict[str, Any]:
+        """What differs from other settings, or from the defaults, as a plain table."""
+        return _changed(self, base, lambda one: one.default, measures=True)
+
+    def text(self) -> str:
+        """The shortest text that `parse` reads back."""
+        return ",".join(_texts(self))
+
+    # ----- identity -----
+
+    def identity(self) -> dict[str, Any]:
+        """What these settings are, as a plain table: what differs from what a silent record means.
+
+        What only measures, shows or keeps is left out.
+        """
+        found = _changed(self, None, lambda one: one.meaning, measures=False)
+        head: dict[str, Any] = {"": self.word} if self.word else {}
+        return head | found | ({"version": self.version} if self.version != 1 else {})
+
+    @property
+    def digest(self) -> str:
+        """Eight hexadecimal digits that follow from `identity`."""
+        text = json.dumps(self.identity(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+_SETTINGS: dict[type, tuple[Setting, ...]] = {}
+_DEFAULTS: dict[type, Any] = {}
+
+
+def settings_in(cls: type[Any]) -> tuple[Setting, ...]:
+    """The settings of a class, in order.
+
+    Raises:
+        TypeError: a field's type or default is none that settings have.
+    """
+    if cls not in _SETTINGS:
+        _SETTINGS[cls] = tuple(_settings_in(cls))
+    return _SETTINGS[cls]
+
+
+def _settings_in(cls: type[Any]) -> Iterator[Setting]:
+    hints = typing.get_type_hints(cls)
+    for field in dataclasses.fields(cls):
+        words = field.metadata.get(_KEY)
+        if words is None or not field.init:
+            continue
+        one = Setting(field.name, field.default, words, _form(hints[field.name], words))
+        if field.default is not MISSING and words.kinds is None:
+            kept = one.form.check(field.default)
+            if type(kept) is not type(field.default) or kept != field.default:
+                raise TypeError(f"{cls.__name__}.{field.name}: write the default as {kept!r}")
+        yield one
+
+
+def names_in(cls: type[Any]) -> dict[str, Setting]:
+    """Settings by every name that a table may use, those of flat inner ones not among them."""
+    found = {one.name: one for one in settings_in(cls)}
+    return found | {one.words.alias: one for one in settings_in(cls) if one.words.alias}
+
+
+@dataclass(frozen=True)
+class Inner(Form):
+    """A table of settings inside another one."""
+
+    kind: type[Settings]
+
+    def check(self, value: Any) -> Settings:
+        """Settings, or a table of them."""
+        if isinstance(value, self.kind):
+            return value
+        if isinstance(value, Mapping):
+            return self.kind.of(value)
+        raise self.refused()
+
+    def allowed(self) -> str:
+        """Its names."""
+        return f"a table of {', '.join(one.name for one in settings_in(self.kind))}"
+
+    def plain(self, value: Any) -> Any:
+        """The complete table."""
+        return value.table()
+
+
+class Said(Generic[T]):
+    """Settings of a class of which only those are known that somebody said.
+
+    Attributes:
+        kind: the class.
+        word: by which an open table knows the class; empty if there was no choice.
+        values: what was said, each checked.
+    """
+
+    def __init__(
+        self, kind: type[T], values: Mapping[str, Any] | None = None, word: str = ""
+    ) -> None:
+        self.kind = kind
+        self.word = word
+        self.values, problems = _read(kind, values or {}, None, flat=False)
+        if problems:
+            raise SettingsError.of(problems)
+
+    def on(self, base: T) -> T:
+        """Settings with those that were said in place of their own."""
+        if not self.values:
+            return base
+        return dataclasses.replace(base, **self.values)  # type: ignore[type-var]  # a dataclass
+
+    def make(self, **given: Any) -> T:
+        """The object, with what settings do not say: a game, a population."""
+        return self.kind(**{**given, **self.values})
+
+    def filled(self) -> "Said[T]":
+        """The same with every setting said."""
+        own = {one.name: one.default for one in settings_in(self.kind)}
+        return Said(self.kind, {**own, **self.values}, self.word)
+
+    def get(self, name: str) -> Any:
+        """A setting, or its default."""
+        if name in self.values:
+            return self.values[name]
+        return names_in(self.kind)[name].default
+
+    def table(self, complete: bool = False) -> dict[str, Any]:
+        """What was said, as a plain table; all of it if it is to be complete."""
+        own = names_in(self.kind)
+        found: dict[str, Any] = {}
+        for name, one in own.items():
+            if name != one.name or one.words.by:
+                continue
+            value = self.values.get(name, one.default if complete else _SAME)
+            if value is _SAME or value is MISSING or (one.words.later and value == one.default):
+                continue
+            found |= dict(_plain(one, value))
+        return found
+
+    def identity(self) -> dict[str, Any]:
+        """What was said and differs from what a silent record means."""
+        own = names_in(self.kind)
+        differs = {
+            name: value
+            for name, value in self.values.items()
+            if not own[name].words.measures and value != own[name].meaning
+        }
+        return {
+            name: plain
+            for key, value in sorted(differs.items())
+            for name, plain in _plain(own[key], value)
+        }
+
+    def __eq__(self, other: object) -> bool:
+        mine = self.kind, self.word, self.values
+        return isinstance(other, Said) and mine == (other.kind, other.word, other.values)
+
+    def __hash__(self) -> int:
+        return hash(
+            (self.kind, self.word, tuple(sorted(self.values.items(), key=lambda one: one[0])))
+        )
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"<{self.word or self.kind.__name__}: {said or 'nothing said'}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.kind, dict(self.values), self.word)
+
+
+@dataclass(frozen=True)
+class SaidForm(Form):
+    """Some settings of a class."""
+
+    kind: type[Any]
+
+    def check(self, value: Any) -> Said[Any]:
+        """What was said, or a table of it."""
+        if isinstance(value, Said) and issubclass(value.kind, self.kind):
+            return value
+        if isinstance(value, Mapping):
+            return Said(self.kind, value)
+        raise self.refused()
+
+    def allowed(self) -> str:
+        """Its names."""
+        return f"some of {', '.join(one.name for one in settings_in(self.kind))}"
+
+    def plain(self, value: Any) -> Any:
+        """What was said."""
+        return value.table()
+
+
+class Kinds(Mapping[str, type[T]]):
+    """An open table: classes of settings by a word. Whoever has a kind of their own adds it.
+
+    Attributes:
+        what: the kind of thing, for errors, such as 'net'.
+        key: under which a table says the word.
+    """
+
+    def __init__(self, what: str, key: str = "kind") -> None:
+        self.what = what
+        self.key = key
+        self._classes: dict[str, type[T]] = {}
+        self._about: dict[str, str] = {}
+
+    def add(self, word: str, kind: type[T], about: str = "") -> None:
+        """Makes a kind known.
+
+        Raises:
+            ValueError: the word is taken.
+        """
+        if word in self._classes and self._classes[word] is not kind:
+            raise ValueError(f"a {self.what} {word!r} is registered already")
+        self._classes[word] = kind
+        self._about[word] = about
+
+    def about(self, word: str) -> str:
+        """One line on a kind, for people."""
+        return self._about[word]
+
+    def find(self, word: Any, place: str = "") -> type[T]:
+        """The class of a word.
+
+        Raises:
+            SettingsError: there is none; it says which there are.
+        """
+        if isinstance(word, str) and word in self._classes:
+            return self._classes[word]
+        from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
+        near = get_close_matches(str(word), self._classes, 1, 0.6)
+        guess = f"did you mean {near[0]!r}? " if near else ""
+        allowed = f"{guess}use {', '.join(self._classes)}"
+        raise SettingsError.of([not_allowed(place or self.key, word, allowed)])
+
+    def said(self, table: Mapping[str, Any]) -> Said[T]:
+        """The settings of a table that says its kind.
+
+        Raises:
+            SettingsError: there is no such kind, or something is not allowed.
+        """
+        own = dict(table)
+        word = own.pop(self.key, None)
+        return Said(self.find(word), own, word or "")
+
+    def __getitem__(self, word: str) -> type[T]:
+        return self._classes[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+@dataclass(frozen=True)
+class Picked(Form):
+    """Some settings of a class that a word chooses."""
+
+    kinds: Kinds[Any]
+    complete: bool
+
+    def check(self, value: Any) -> Said[Any]:
+        """What was said, or a table that says its kind."""
+        if isinstance(value, Said) and value.word:
+            return value
+        if isinstance(value, Mapping):
+            return self.kinds.said(value)
+        raise self.refused()
+
+    def allowed(self) -> str:
+        """The kinds."""
+        return f"a table with {self.kinds.key} = {' or '.join(self.kinds)}"
+
+    def plain(self, value: Any) -> Any:
+        """The word and what was said."""
+        return {self.kinds.key: value.word, **value.table(self.complete)}
+
+
+@dataclass(frozen=True)
+class PickedBy(Picked):
+    """Some settings of a class; another field says the word."""
+
+    by: str
+
+    def plain(self, value: Any) -> Any:
+        """What was said."""
+        return value.table(self.complete)
+
+
+def _form(hint: Any, words: Words) -> Form:
+    if words.kinds is not None:
+        if words.by:
+            return PickedBy(words.kinds, words.complete, words.by)
+        return Picked(words.kinds, words.complete)
+    if typing.get_origin(hint) is Said:
+        return SaidForm(typing.get_args(hint)[0])
+    if isinstance(hint, type) and issubclass(hint, Settings):
+        return Inner(hint)
+    return form_of(hint, words.bounds)
+
+
+def _checked(one: Setting, value: Any, owner: object) -> Any:
+    """A value as it is kept.
+
+    Raises:
+        ValueError: it is not allowed.
+    """
+    form = one.form
+    if isinstance(form, PickedBy):
+        word = getattr(owner, form.by)
+        kind = form.kinds.find(word, form.by)
+        if isinstance(value, Said):  # one of another kind gives way to its own defaults
+            found = value if value.word == word else Said(kind, {}, word)
+        elif isinstance(value, Mapping):
+            found = Said(kind, value, word)
+        else:
+            raise form.refused()
+        return found.filled() if form.complete else found
+    return form.check(value)
+
+
+def _flat(cls: type[Any]) -> dict[str, tuple[Setting, Setting]]:
+    """The inner settings that are said as if they were the owner's: the field, the inner one."""
+    found = {}
+    for one in settings_in(cls):
+        if one.words.flat:
+            inner = one.form.kind  # type: ignore[attr-defined]  # flat fields are tables
+            for name, own in names_in(inner).items():
+                found[name] = (one, own)
+    return found
+
+
+def _read(
+    cls: type[Any], table: Mapping[str, Any], base: Any, flat: bool = True
+) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """What a table says, by fields, each checked; and every mistake in it."""
+    if not isinstance(table, Mapping):
+        return {}, [("", f"{table!r} is not allowed: use a table of settings")]
+    known, within = names_in(cls), _flat(cls) if flat else {}
+    said: dict[str, Any] = {}
+    problems: list[tuple[str, str]] = []
+    aliases = {one.name for name, one in known.items() if name != one.name and name in table}
+    for name, value in table.items():
+        if name in known:
+            one = known[name]
+            if name == one.name and name in aliases:
+                continue  # the other name is what a person wrote over a record's
+            said[one.name] = value
+        elif name in within:
+            owner, inner = within[name]
+            said.setdefault(owner.name, {})[inner.name] = value
+        else:
+            shown = [one for one in (*known, *within) if one not in said]
+            problems.append(unknown("", str(name), shown, _elsewhere(cls, str(name))))
+    found: dict[str, Any] = {}
+    for one in settings_in(cls):
+        if one.name not in said:
+            continue
+        value = said[one.name]
+        try:
+            found[one.name] = _within_base(one, value, found, base)
+        except RefusedError as error:
+            problems.append(not_allowed(one.name, value, str(error)))
+        except SettingsError as error:
+            problems += _below(one, error)
+    return found, problems
+
+
+def _below(one: Setting, error: SettingsError) -> list[tuple[str, str]]:
+    """The mistakes of an inner table; those in a word beside it are the owner's own."""
+    if one.words.by and [place for place, _ in error.problems] == [one.words.by]:
+        return list(error.problems)
+    return below(one.name, error)
+
+
+def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) -> Any:
+    """A value that a table says, as it is kept; tables are filled from what was there before."""
+    before = one.default if base is None else getattr(base, one.name)
+    form = one.form
+    if isinstance(value, Mapping) and isinstance(form, Inner):
+        return form.kind.of(value, None if before is MISSING else before)
+    if isinstance(value, Mapping) and isinstance(form, PickedBy):
+        word = found.get(form.by, _SAME)
+        if word is _SAME:
+            return dict(before.values) | dict(value) if isinstance(before, Said) else value
+        same = isinstance(before, Said) and before.word == word
+        return Said(
+            form.kinds.find(word, form.by), merged(before.values if same else {}, value), word
+        )
+    if isinstance(value, Mapping) and isinstance(form, Picked) and isinstance(before, Said):
+        word = value.get(form.kinds.key, before.word)
+        over = merged({form.kinds.key: word}, before.values if word == before.word else {}, value)
+        return form.check(over)
+    if isinstance(value, Mapping) and isinstance(form, SaidForm) and isinstance(before, Said):
+        return form.check(merged(before.values, value))
+    return form.check(value)
+
+
+def _elsewhere(cls: type[Any], name: str) -> str:
+    """The full name of an inner table's setting that is called so, or nearly so."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
+    inside = {
+        inner: f"{one.name}.{inner}"
+        for one in settings_in(cls)
+        if isinstance(one.form, Inner)
+        for inner in names_in(one.form.kind)
+    }
+    if name in inside or get_close_matches(name, names_in(cls), 1, 0.6):
+        return inside.get(name, "")
+    return "".join(inside[one] for one in get_close_matches(name, inside, 1, 0.7))
+
+
+def _plain(one: Setting, value: Any) -> Iterator[tuple[str, Any]]:
+    """What a table says of a field: its value, or those of a flat inner table."""
+    plain = one.form.plain(value)
+    if one.words.flat and isinstance(plain, dict):
+        yield from plain.items()
+    else:
+        yield one.name, plain
+
+
+def _changed(
+    own: Any, base: Any, meaning: Callable[[Setting], Any], *, measures: bool
+) -> dict[str, Any]:
+    """What of settings differs from others, or from what `meaning` says of each field."""
+    found: dict[str, Any] = {}
+    for one in settings_in(type(own)):
+        if one.words.measures and not measures:
+            continue
+        value = getattr(own, one.name)
+        before = meaning(one) if base is None else getattr(base, one.name)
+        if isinstance(value, Said):
+            inner = value.table() if measures else value.identity()
+            same = isinstance(before, Said) and before == value
+            if same or (isinstance(before, Said) and before.word == value.word and not inner):
+                continue
+            by = one.form.by if isinstance(one.form, PickedBy) else ""
+            key = one.form.kinds.key if isinstance(one.form, Picked) and not by else ""
+            inner = {key: value.word, **inner} if key else inner
+            found |= inner if one.words.flat else ({one.name: inner} if inner else {})
+        elif isinstance(value, Settings):
+            same_kind = type(before) is type(value)
+            default = _defaults(type(value))
+            over = before if same_kind and (base is not None or before != default) else None
+            inner = _changed(value, over, meaning, measures=measures)
+            found |= inner if one.words.flat else ({one.name: inner} if inner else {})
+        elif value != before:
+            found |= dict(_plain(one, value))
+    return found
+
+
+def _defaults(cls: type[Any]) -> Any:
+    """Settings with nothing said; None if something must be."""
+    if cls not in _DEFAULTS:
+        whole = all(one.default is not MISSING for one in settings_in(cls))
+        _DEFAULTS[cls] = cls() if whole else None
+    return _DEFAULTS[cls]
+
+
+def spec_table(cls: type[Any], text: str) -> dict[str, Any]:
+    """The table of a text like 'value,name=value,table.name=value'.
+
+    Raises:
+        SettingsError: a part has no value, or a name is given twice.
+    """
+    argument = next((one for one in settings_in(cls) if one.words.argument), None)
+    words: list[str] = []
+    for index, part in enumerate(parts_of(text) if text.strip() else ()):
+        name, equals, _ = part.partition("=")
+        if index == 0 and not equals and argument is not None:
+            words.append(f"{argument.name}={part}")
+            continue
+        if not equals:
+            raise SettingsError(f"option {part.strip()!r} has no value: write name=value")
+        if any(name.strip() == one.partition("=")[0].strip() for one in words):
+            raise SettingsError(f"option {name.strip()!r} is given twice")
+        words.append(part)
+    try:
+        return table_of(words)
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
+
+
+def _texts(own: Settings) -> Iterator[str]:
+    """The parts of a spec: the argument, then what differs from the defaults."""
+    changed = own.changed()
+    for one in settings_in(type(own)):
+        if one.words.argument:
+            yield text_of(one.form.plain(getattr(own, one.name)))
+            changed.pop(one.name, None)
+    hidden = {one.name for one in settings_in(type(own)) if not one.words.spec}
+    for name, value in changed.items():
+        if name not in hidden:
+            yield from _dotted(name, value)
+
+
+def _dotted(name: str, value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for inner, one in value.items():
+            yield from _dotted(f"{name}.{inner}", one)
+    else:
+        yield f"{name}={text_of(value)}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A setting as help and the reference page show it.
+
+    Attributes:
+        name: with the tables that it stands in.
+        default: as a text; empty if it must be said.
+        allowed: in words.
+        about: one sentence.
+        measures: whether it only measures, shows or keeps.
+    """
+
+    name: str
+    default: str
+    allowed: str
+    about: str
+    measures: bool
+
+
+def reference(cls: type[Any], base: Any = None, place: str = "") -> Iterator[Row]:
+    """Every setting of a class, those of inner tables behind their owner's."""
+    for one in settings_in(cls):
+        default = one.default if base is None else getattr(base, one.name)
+        full = f"{place}{one.name}"
+        if isinstance(one.form, Inner):
+            inside = place if one.words.flat else f"{full}."
+            known = default if isinstance(default, Settings) else None
+            yield from reference(one.form.kind, known, inside)
+            continue
+        said = "" if default is MISSING else text_of(one.form.plain(default))
+        yield Row(full, said, one.form.allowed(), one.words.about, one.words.measures)
+
+
+__all__ = [
+    "Kinds",
+    "Row",
+    "Said",
+    "Setting",
+    "Settings",
+    "names_in",
+    "reference",
+    "setting",
+    "settings_in",
+    "spec_table",
+    "value_of",
+]

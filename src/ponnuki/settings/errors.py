@@ -1,0 +1,67 @@
+"""What is wrong with settings: every mistake at once, each with its place and what is allowed."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+MAX_SHOWN = 80
+"""So much of a value is shown."""
+
+
+class SettingsError(ValueError):
+    """Settings that are not allowed.
+
+    Attributes:
+        problems: the place of each mistake, such as 'search.depth', and a sentence. They are empty
+            where an error is one sentence alone.
+    """
+
+    problems: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, problems: Sequence[tuple[str, str]]) -> "SettingsError":
+        """The error that says all of these."""
+        error = cls("; ".join(sentence for _, sentence in problems))
+        error.problems = tuple(problems)
+        return error
+
+
+def not_allowed(place: str, value: Any, allowed: str) -> tuple[str, str]:
+    """The mistake of a value that is not allowed; `allowed` begins with 'use'."""
+    shown = repr(value)
+    if len(shown) > MAX_SHOWN:
+        shown = f"{shown[:MAX_SHOWN]}..."
+    return place, f"{place}={shown} is not allowed: {allowed}"
+
+
+def unknown(place: str, name: str, known: Iterable[str], elsewhere: str = "") -> tuple[str, str]:
+    """The mistake of a name that nothing has."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
+    names = list(known)
+    full = f"{place}.{name}" if place else name
+    if elsewhere:
+        return full, f"{full} is no setting: did you mean {elsewhere}?"
+    near = get_close_matches(name, names, 1, 0.6)
+    guess = f"did you mean {near[0]!r}? " if near else ""
+    return full, f"{full} is no setting: {guess}use {', '.join(names) or 'none'}"
+
+
+def below(place: str, error: ValueError) -> list[tuple[str, str]]:
+    """The mistakes of an inner table, told from the table that it stands in."""
+    problems = getattr(error, "problems", ())
+    if not problems:
+        return [(place, f"{place}: {error}" if place else str(error))]
+    return [
+        (
+            f"{place}.{inner}" if inner else place,
+            sentence if not place else _placed(place, inner, sentence),
+        )
+        for inner, sentence in problems
+    ]
+
+
+def _placed(place: str, inner: str, sentence: str) -> str:
+    """A sentence that begins with its place, or gets one before it."""
+    if inner and sentence.startswith(inner):
+        return f"{place}.{sentence}"
+    return f"{place}: {sentence}"

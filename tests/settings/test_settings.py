@@ -1,0 +1,300 @@
+"""One way to say what a person sets: tables, texts, errors, identity."""
+
+import math
+import pickle
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponnuki.settings import (
+    Kinds,
+    Said,
+    Settings,
+    SettingsError,
+    merged,
+    reference,
+    setting,
+    settings_in,
+    table_of,
+    text_of,
+    value_of,
+)
+
+
+@dataclass(frozen=True)
+class Look(Settings):
+    """How far one looks."""
+
+    depth: int = setting(6, "plies", low=1, high=20)
+    candidates: Literal["full", "local"] = setting("full", "which moves")
+    noise: float = setting(0.0, "share of random moves", low=0, high=1)
+    fast: bool = setting(True, "no result depends on it", spec=False)
+
+
+@dataclass(frozen=True)
+class Swarm(Settings):
+    """A kind of method."""
+
+    population: int
+    inertia: float = setting(0.5, "what stays of a velocity", low=0)
+    vmax: float | None = setting(None, "the largest velocity", above=0)
+    new: int = setting(0, "came later", later=True)
+
+
+@dataclass(frozen=True)
+class Drift(Settings):
+    """Another kind."""
+
+    population: int
+    sigma: float = setting(0.05, "the size of a change")
+
+
+@dataclass(frozen=True)
+class Layers(Settings):
+    """A kind of net."""
+
+    game: str
+    hidden: tuple[int, ...] = setting((10,), "units", low=1)
+
+
+METHODS: Kinds[Any] = Kinds("method", "method")
+METHODS.add("swarm", Swarm)
+METHODS.add("drift", Drift)
+NETS: Kinds[Any] = Kinds("net")
+NETS.add("layers", Layers)
+
+
+@dataclass(frozen=True)
+class Run(Settings):
+    """What a run is."""
+
+    word: ClassVar[str] = "run"
+
+    seed: int = setting(1, "of everything that is drawn", low=0)
+    search: Look = setting(Look(depth=1), "how nets look ahead")
+    trace: float = setting(0.0, "of traces", low=0, high=1, alias="lambda")
+    net: Said[Any] = setting(NETS.said({"kind": "layers"}), "what learns", kinds=NETS)
+    method: str = setting("swarm", "the optimiser")
+    settings: Said[Any] = setting(
+        Said(Swarm, {}, "swarm"), "of the method", kinds=METHODS, by="method", complete=True
+    )
+    points: tuple[float, float] = setting((1.0, 0.0), "for a win and a loss")
+    keep: int = setting(10, "what is kept", low=1, measures=True)
+
+    def check(self) -> None:
+        """Two settings that do not go together."""
+        if self.seed == 13 and self.trace:
+            raise ValueError("seed=13 is not allowed with lambda: use 0")
+
+
+TABLES = st.fixed_dictionaries(
+    {},
+    optional={
+        "seed": st.integers(0, 12),
+        "search": st.fixed_dictionaries(
+            {},
+            optional={
+                "depth": st.integers(1, 20),
+                "candidates": st.sampled_from(["full", "local"]),
+                "noise": st.floats(0, 1),
+            },
+        ),
+        "trace": st.floats(0, 1),
+        "net": st.lists(st.integers(1, 99), min_size=1).map(
+            lambda hidden: {"kind": "layers", "hidden": hidden}
+        ),
+        "method": st.sampled_from(["swarm", "drift"]),
+        "points": st.tuples(st.floats(-9, 9), st.floats(-9, 9)).map(list),
+        "keep": st.integers(1, 99),
+    },
+)
+
+
+@given(TABLES)
+def test_every_text_form_reads_back(table: dict[str, Any]) -> None:
+    """Tables, what changed, specs and words of a command line all give equal settings."""
+    own = Run.of(table)
+    assert Run.of(own.table()) == own
+    assert Run.of(own.changed()) == own
+    assert Run.parse(own.text()) == own
+    assert pickle.loads(pickle.dumps(own)) == own
+    assert Run.of(own.table()).digest == own.digest
+    assert hash(Run.of(table)) == hash(own)
+
+
+HOSTILE = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.binary(max_size=3)
+    | st.sampled_from(["none", "swarm", 1.0, True, math.nan, math.inf, 10**400]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from([one.name for one in settings_in(Run)] + ["kind", "depth", ""]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from([one.name for one in settings_in(Run)]), HOSTILE))
+def test_whatever_stands_in_a_file_is_settings_or_an_error(table: dict[str, Any]) -> None:
+    """Nothing but a SettingsError comes of a stranger's table."""
+    try:
+        Run.of(table)
+    except SettingsError as error:
+        assert str(error)
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_typed_is_settings_or_an_error(text: str) -> None:
+    """Nothing but a SettingsError comes of a text."""
+    try:
+        Run.parse(text)
+    except SettingsError as error:
+        assert str(error)
+
+
+@given(
+    st.recursive(
+        st.booleans()
+        | st.integers(-(10**9), 10**9)
+        | st.floats(allow_nan=False, allow_infinity=False)
+        | st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=9),
+        lambda inner: st.lists(inner, max_size=3),
+        max_leaves=5,
+    )
+)
+def test_values_as_text_read_back(value: Any) -> None:
+    """Any plain value has one text; a whole float reads back as a whole number."""
+    assert value_of(text_of(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"seed": True}, "seed=True is not allowed: use a whole number from 0 on"),
+        ({"seed": 1.0}, "seed=1.0 is not allowed: use a whole number from 0 on"),
+        ({"seed": "1"}, "seed='1' is not allowed: use a whole number from 0 on"),
+        ({"search": {"depth": 99}}, "search.depth=99 is not allowed: use 1 to 20"),
+        ({"search": {"depht": 9}}, "search.depht is no setting: did you mean 'depth'? use "),
+        ({"depth": 9}, "depth is no setting: did you mean search.depth?"),
+        ({"sead": 9}, "sead is no setting: did you mean 'seed'? use seed, search, "),
+        ({"search": 3}, "search=3 is not allowed: use a table of depth, candidates, noise, fast"),
+        ({"search": {"candidates": "all"}}, "search.candidates='all' is not allowed: use full or"),
+        ({"trace": math.nan}, "trace=nan is not allowed: use 0 to 1"),
+        ({"method": "swam"}, "method='swam' is not allowed: did you mean 'swarm'? use swarm, d"),
+        ({"settings": {"sigma": 1}}, "settings.sigma is no setting: use inertia, vmax, new"),
+        ({"net": {"kind": "x"}}, "net.kind='x' is not allowed: use layers"),
+        ({"net": {"hidden": [0]}}, "net.hidden=[0] is not allowed: use a list, each a whole"),
+        ({"seed": 13, "trace": 0.5}, "seed=13 is not allowed with lambda: use 0"),
+        ({"seed": -1, "keep": 0}, "seed=-1 is not allowed: use a whole number from 0 on; keep=0"),
+    ],
+)
+def test_errors_name_the_setting_the_value_and_what_is_allowed(
+    table: dict[str, Any], said: str
+) -> None:
+    """All mistakes at once, near spellings included."""
+    with pytest.raises(SettingsError) as error:
+        Run.of(table)
+    assert str(error.value).startswith(said)
+
+
+def test_what_is_unsaid_is_filled_from_the_owners_default() -> None:
+    """An inner table that says one thing keeps the owner's own defaults for the others."""
+    assert Run.of({"search": {"noise": 0.5}}).search == Look(depth=1, noise=0.5)
+    base = Run.of({"search": {"depth": 3}})
+    assert base.but(search={"noise": 0.5}).search == Look(depth=3, noise=0.5)
+
+
+def test_another_kind_begins_with_its_own_defaults() -> None:
+    """In any order of words; settings of the kind before are forgotten."""
+    base = Run.of({"settings": {"inertia": 0.9}})
+    assert base.but(method="drift").settings.table(complete=True) == {"sigma": 0.05}
+    words = ["settings.sigma=0.2", "method=drift"]
+    assert Run.said(words) == Run.said(words[::-1])
+    assert Run.said(words).settings.make(population=4) == Drift(4, 0.2)
+    assert base.but(settings={"vmax": 2}).settings.get("inertia") == 0.9
+
+
+def test_a_digest_is_of_what_is_so() -> None:
+    """Not of what measures, not of what is said though it is the default, nor of an alias."""
+    assert Run().digest == Run(keep=3).digest == Run.of({"search": {"depth": 1}}).digest
+    assert Run.of({"net": {"hidden": [10]}}).digest == Run().digest
+    assert Run.of({"lambda": 0.5}).digest == Run.of({"trace": 0.5}).digest
+    assert len({Run().digest, Run(seed=2).digest, Run.of({"method": "drift"}).digest}) == 3
+
+
+def test_a_new_field_and_a_changed_default_leave_old_digests() -> None:
+    """A new field says nothing at its default; a changed one says what silence means."""
+
+    @dataclass(frozen=True)
+    class Before(Settings):
+        rate: float = setting(0.1, "a rate")
+
+    @dataclass(frozen=True)
+    class After(Settings):
+        rate: float = setting(0.2, "a rate", was=0.1)
+        more: int = setting(0, "something new")
+        inner: Look = setting(Look(depth=2), "something new, too")
+
+    assert After(rate=0.1).digest == Before().digest
+    assert After().digest == Before(rate=0.2).digest != Before().digest
+
+
+def test_a_setting_that_came_later_is_said_only_if_it_differs() -> None:
+    """So older complete tables stay what they were."""
+    assert "new" not in Run().table()["settings"]
+    assert Run.of({"settings": {"new": 2}}).table()["settings"]["new"] == 2
+
+
+def test_none_is_a_word_in_files() -> None:
+    """TOML has none."""
+    assert Run().table()["settings"]["vmax"] == "none"
+    assert Run.of(Run.of({"settings": {"vmax": 3}}).table()).settings.get("vmax") == 3.0
+    assert Run.of({"settings": {"vmax": "none"}}).settings.get("vmax") is None
+
+
+def test_numbers_of_numpy_and_minus_zero_are_plain_numbers() -> None:
+    """They have the same digest as Python's own."""
+    assert type(Run.of({"seed": np.int64(3)}).seed) is int
+    assert math.copysign(1, Run(trace=-0.0).trace) == 1
+    assert type(Run.of({"trace": 1}).trace) is float
+
+
+def test_a_constructor_checks_too() -> None:
+    """Settings that are wrong do not exist, whichever way they are made."""
+    with pytest.raises(SettingsError, match=r"depth=2.5 is not allowed: use 1 to 20"):
+        Look(depth=2.5)  # type: ignore[arg-type]
+    with pytest.raises(SettingsError, match="no value: write NAME=VALUE"):
+        Run.said(["seed"])
+    with pytest.raises(SettingsError, match="is given twice"):
+        Run.parse("seed=1,seed=2")
+
+
+def test_the_reference_has_every_setting_with_its_default_and_bounds() -> None:
+    """Inner tables with the defaults of their owner."""
+    rows = {row.name: row for row in reference(Run)}
+    assert rows["search.depth"].default == "1"
+    assert rows["search.depth"].allowed == "1 to 20"
+    assert rows["keep"].measures
+    assert rows["trace"].about == "of traces"
+
+
+def test_tables_are_laid_over_each_other() -> None:
+    """Deeply, and words of a command line are tables."""
+    assert merged({"a": {"b": 1}}, table_of(["a.c=[x,y]", "d=yes"])) == {
+        "a": {"b": 1, "c": ["x", "y"]},
+        "d": True,
+    }
+    with pytest.raises(ValueError, match="a is a value, not a table"):
+        table_of(["a=1", "a.b=2"])
