@@ -78,7 +78,9 @@ def _has_own_pip(venv: str) -> bool:
     folder = os.path.join(venv, "bin")
     try:
         with open(os.path.join(folder, "pip"), errors="replace") as file:
-            head = file.read(1000).replace("#!/bin/sh", "").replace("'''exec'", "").replace("#!", "")
+            head = (
+                file.read(1000).replace("#!/bin/sh", "").replace("'''exec'", "").replace("#!", "")
+            )
         return os.path.samefile(os.path.dirname(shlex.split(head)[0]), folder)
     except (OSError, ValueError, IndexError):
         return False
@@ -102,11 +104,13 @@ def _unprepared() -> "str | None":
     for folder in os.curdir, tempfile.gettempdir():
         free = shutil.disk_usage(folder).free
         if free < ROOM:
-            return "no space: {} has {:,} MB free, and {:,} MB are needed: make room there{}".format(
-                os.path.abspath(folder),
-                free // 10**6,
-                ROOM // 10**6,
-                "" if folder == os.curdir else ", or name another folder: export TMPDIR=FOLDER",
+            return (
+                "no space: {} has {:,} MB free, and {:,} MB are needed: make room there{}".format(
+                    os.path.abspath(folder),
+                    free // 10**6,
+                    ROOM // 10**6,
+                    "" if folder == os.curdir else ", or name another folder: export TMPDIR=FOLDER",
+                )
             )
     return None
 
