@@ -42,11 +42,7 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("scale", "method", "count"),
-    [
-        (name, method, SCALES[name].engines)
-        for name in NAMES
-        for method in SCALES[name].methods
-    ],
+    [(name, method, SCALES[name].engines) for name in NAMES for method in SCALES[name].methods],
 )
 def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: int) -> None:
     """A method is there with as many seeds as its scale has engines."""
