@@ -63,7 +63,7 @@ def main(log: Path, command: list[str]) -> int:
     watcher.start()
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with (
-        log.open("w", encoding="utf-8", errors="replace") as file,
+        log.open("w", 1, encoding="utf-8", errors="replace") as file,
         subprocess.Popen(command, errors="replace", **pipes) as process,
     ):
         try:

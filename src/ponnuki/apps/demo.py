@@ -170,7 +170,7 @@ def _print_game(out: Console, result: MatchResult, net: Engine) -> None:
     won = (index for index in blacks if result.batch[index].outcome.winner == "black")
     index = next(won, 0)
     record = result.batch[index]
-    which = "its first win as black" if record.outcome.winner == "black" else "a game that it lost"
+    which = "its first win as black" if record.outcome.winner == "black" else "a game that it did not win"
     out.print(f"\n3. A game, move by move: {which} against the evolved net.", style="bold")
     out.print("   Chances are what the net itself saw in a move when it chose.\n")
     table = Table(box=None, padding=(0, 2, 0, 0))
