@@ -211,7 +211,7 @@ def test_recorded_broken_off_and_resumed(kind: str, tmp_path: Path) -> None:
     assert found.method == settings.name
     game = ponnuki.game(settings.game)
     engine = ponnuki.player(f"run:{tmp_path / 'part'}", game, depth=1)
-    assert engine.choose(game.start(), seed=1) in game.start().legal_moves()
+    assert engine.choose(game.start(), seed=1) in game.start().legal_numbers()
 
 
 @every_kind

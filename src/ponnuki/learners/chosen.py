@@ -111,7 +111,7 @@ def _merge(tables: dict[str, Any], changes: Mapping[str, Any], path: str = "") -
             tables[name] = value
         elif not isinstance(old, dict):
             raise SettingsError(
-                f"{path}{name}={dict(value)!r} is not allowed: it is no table, but like {old!r}"
+                f"{path}{name}={dict(value)!r} is not allowed: use a value like {old!r}, no table"
             )
         elif value.get("kind", old.get("kind")) != old.get("kind"):
             tables[name] = dict(value)  # another kind begins with its own defaults

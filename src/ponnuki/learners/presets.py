@@ -335,7 +335,8 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         if "method" not in chosen:
             raise ValueError(f"method={method!r} is not allowed: preset {name} has no optimiser")
         if method not in METHODS:
-            raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
+            known, hint = ", ".join(METHODS), near(method, METHODS)
+            raise ValueError(f"method={method!r} is not allowed: use {known}{hint}")
         tables["method"] = method
         tables.pop("taught", None)  # not every method starts from one net
         if chosen["method"] == "halving":  # no net drops out: 50 × 320 × 2 = 32,000 games
