@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from ponnuki.apps.demo import learn, settings
-from ponnuki.arena import ALL_CORES
+from ponnuki.apps.demo import learn
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.statistics import mean_interval
 
@@ -23,7 +22,7 @@ def main(file: Path) -> None:
     curves = []
     with TemporaryDirectory() as folder:
         for seed in SEEDS:
-            lines = learn(settings(seed), Path(folder, str(seed)), ALL_CORES, lambda _: None)
+            lines = learn(seed, Path(folder, str(seed)))
             games = np.cumsum([line["games"] for line in lines])
             found = {
                 int(count): 100 * line["strength_opening"]

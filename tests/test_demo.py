@@ -11,7 +11,7 @@ from rich.console import Console
 
 import ponnuki
 from ponnuki.apps import demo
-from ponnuki.arena import ALL_CORES, GameRecord
+from ponnuki.arena import GameRecord
 from tests.programs import run
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,9 +31,9 @@ def told(folder: Path, seed: int) -> tuple[str, list[dict[str, Any]]]:
     """The whole story as text, and the figures of its run."""
     text = StringIO()
     out = Console(file=text, width=100)
-    lines = demo.learn(demo.settings(seed), folder, ALL_CORES, lambda _: None)
+    lines = demo.learn(seed, folder)
     demo.print_learning(out, lines)
-    demo.print_strength(out, ponnuki.game("capture-go:9"), folder, ALL_CORES)
+    demo.print_strength(out, folder)
     demo.print_next(out, folder)
     return text.getvalue(), lines
 

@@ -5,8 +5,8 @@ import os
 import shutil
 import sys
 import sysconfig
-from collections import namedtuple
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,11 +42,10 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sysconfig, "get_paths", lambda: {"include": str(tmp_path / "include")})
     (tmp_path / "include").mkdir()
     (tmp_path / "include/Python.h").touch()
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, 10**12))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**12))
     return folder
 
 
-Usage = namedtuple("Usage", "total used free")  # noqa: PYI024 - as shutil has it
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -112,7 +111,7 @@ def test_all_that_is_missing_is_said_at_once(
 @pytest.mark.usefixtures("path")
 def test_too_little_space_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """With how much there is, and how much is needed."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, 50 * 10**6))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=50 * 10**6))
     assert "has 50 MB free, and 1,000 MB are needed" in said()
 
 

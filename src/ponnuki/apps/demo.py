@@ -12,23 +12,26 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+import ponnuki
 from ponnuki.apps.training import BLOCKS
-from ponnuki.arena import Arena, GameRecord, MatchResult, Opening, play_match
-from ponnuki.games import Game, Position
-from ponnuki.learners import LearnerSettings, preset, settings_of
-from ponnuki.players import Engine, player
-from ponnuki.runs.training import train
+from ponnuki.arena import ALL_CORES, Arena, GameRecord, MatchResult
+from ponnuki.games import Position
+from ponnuki.players import Engine
 
-LEARNING: dict[str, Any] = {"games": 1000, "generations": 80, "keep_every": 80}
+LEARNING: dict[str, Any] = {
+    "games": 1000,
+    "generations": 80,
+    "keep_every": 80,
+    "strength": {"every": 2},
+}
 """The games of the default preset, in more generations: the net is the same, its curve is finer."""
-EVERY = 2
-"""Generations between measurements."""
 OPPONENTS = {
     "defensive": "rules that a person wrote",
     "untrained,seed=7,depth=2": "has learned nothing, looks two plies ahead",
     "champion:capture-go-evolved": "the best of ten evolved nets",
 }
 """Who the net meets, and what they are. A game against the last one is shown."""
+GAME = "capture-go:9"
 GAMES = 100
 OPENING = 2
 """Random moves at the start of each game."""
@@ -55,20 +58,16 @@ class Thought:
     answer: str
 
 
-def settings(seed: int) -> LearnerSettings:
-    """Those of the run that the demo makes."""
-    table = preset("default")
-    table["strength"] = {**table.get("strength", {}), "every": EVERY}
-    return settings_of(table | LEARNING | {"seed": seed})
-
-
 def learn(
-    asked: LearnerSettings, folder: Path, arena: Arena, advance: Callable[[int], None]
+    seed: int,
+    folder: Path,
+    arena: Arena = ALL_CORES,
+    advance: Callable[[int], object] = lambda _: None,
 ) -> list[dict[str, Any]]:
     """Learns into a new folder: the figures of each generation.
 
     Args:
-        asked: the settings of the run, those of `settings`.
+        seed: of the run.
         folder: for the run.
         arena: who plays the games.
         advance: called with the number of generations done.
@@ -77,14 +76,15 @@ def learn(
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C.
     """
-    lines: list[dict[str, Any]] = []
-
-    def hear(line: dict[str, Any]) -> None:
-        lines.append(line)
-        advance(line["generation"])
-
-    train(asked, folder, arena, hear)
-    return lines
+    run = ponnuki.train(
+        "default",
+        seed=seed,
+        out=folder,
+        on_generation=lambda line: advance(line["generation"]),
+        arena=arena,
+        **LEARNING,
+    )
+    return run.generations()
 
 
 def print_learning(out: Console, lines: Sequence[dict[str, Any]]) -> None:
@@ -101,18 +101,17 @@ def print_learning(out: Console, lines: Sequence[dict[str, Any]]) -> None:
     out.print(f"\n   {games:,} games against itself in {seconds:.0f} seconds.")
 
 
-def print_strength(out: Console, game: Game, folder: Path, arena: Arena) -> None:
+def print_strength(out: Console, folder: Path, arena: Arena = ALL_CORES) -> None:
     """What the net of a run is worth against three opponents, and a game, move by move."""
     out.print("\n2. It meets three opponents.", style="bold")
     out.print(f"   {GAMES} games each from {OPENING} random moves, as black and as white:\n")
-    net = player(f"run:{folder}", game)
+    net = ponnuki.player(f"run:{folder}", GAME)
     for spec, what in OPPONENTS.items():
-        other, start = player(spec, game), Opening.random(OPENING)
-        result = play_match(net, other, game, GAMES, 1, arena, opening=start)
+        result = ponnuki.match(net, spec, games=GAMES, opening=OPENING, arena=arena)
         low, high = result.total.interval
         won = f"{result.total.share:.0%} ({low:.0%} to {high:.0%})"
         out.print(f"   {won:>18}  {spec}: {what}")
-    assert isinstance(net, Engine)
+    assert isinstance(net, Engine), "the preset learns a net"
     _print_game(out, result, net)
 
 
@@ -170,7 +169,11 @@ def _print_game(out: Console, result: MatchResult, net: Engine) -> None:
     won = (index for index in blacks if result.batch[index].outcome.winner == "black")
     index = next(won, 0)
     record = result.batch[index]
-    which = "its first win as black" if record.outcome.winner == "black" else "a game that it did not win"
+    which = (
+        "its first win as black"
+        if record.outcome.winner == "black"
+        else "a game that it did not win"
+    )
     out.print(f"\n3. A game, move by move: {which} against the evolved net.", style="bold")
     out.print("   Chances are what the net itself saw in a move when it chose.\n")
     table = Table(box=None, padding=(0, 2, 0, 0))

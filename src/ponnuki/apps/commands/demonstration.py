@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from ponnuki.apps.commands.base import RUNS, ThreadsOption, arena_of, out, progress
-from ponnuki.games import game as find_game
 
 
 def demo(
@@ -23,13 +22,13 @@ def demo(
     """Learn Capture Go from its rules in half a minute, meet three opponents, show a game."""
     from ponnuki.apps import demo as story  # noqa: PLC0415 - other commands start faster
 
-    asked = story.settings(secrets.randbelow(10**6) if seed is None else seed)
-    folder = out_folder or RUNS / f"demo-{asked.seed}"
+    chosen = secrets.randbelow(10**6) if seed is None else seed
+    folder = out_folder or RUNS / f"demo-{chosen}"
     with arena_of(threads, None) as arena:
         out.print("Capture Go on 9×9: whoever captures first wins. A net knows the rules alone.\n")
-        out.print(f"1. It learns by playing against itself (seed {asked.seed}).", style="bold")
-        with progress("learning", asked.generations, arena) as advance:
-            lines = story.learn(asked, folder, arena, advance)
+        out.print(f"1. It learns by playing against itself (seed {chosen}).", style="bold")
+        with progress("learning", story.LEARNING["generations"], arena) as advance:
+            lines = story.learn(chosen, folder, arena, advance)
         story.print_learning(out, lines)
-        story.print_strength(out, find_game(asked.game), folder, arena)
+        story.print_strength(out, folder, arena)
     story.print_next(out, folder)
