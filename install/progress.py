@@ -1,7 +1,8 @@
 """Runs a command that installs, and says in one line how far it is: `progress.py FILE COMMAND...`.
 
-Everything that the command says goes to the file. If it fails, its last lines are shown, and where
-the rest is. On a terminal the line is written over; elsewhere there are a dozen lines in all.
+Everything that the command says goes to the file. If it fails, the lines from the first error on are
+shown, and where the rest is. On a terminal the line is written over; elsewhere there are about a
+dozen of them.
 """
 
 import re
@@ -14,7 +15,8 @@ from pathlib import Path
 STEP = re.compile(r"\[(\d+)/(\d+)\]")
 """What ninja says at the beginning of each step."""
 FETCH = re.compile(r"\s*(?:Downloading|Using cached|Processing) (?:\S*/)?([A-Za-z0-9_.]+?)-\d")
-LAST = 30
+FAULT = re.compile(r"\bFAILED:|\berror:", re.IGNORECASE)
+SHOWN = 30
 """Lines that are shown of a command that failed."""
 LINES = 12
 """About so many lines are printed where there is no terminal."""
@@ -61,10 +63,11 @@ def main(log: Path, command: list[str]) -> int:
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with (
         log.open("w", 1, encoding="utf-8", errors="replace") as file,
-        subprocess.Popen(command, errors="replace", **pipes) as process,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        ) as process,
     ):
         try:
             for said in process.stdout or ():
@@ -79,9 +82,16 @@ def main(log: Path, command: list[str]) -> int:
     line.draw()
     print(file=sys.stderr) if line.live else print(line, file=sys.stderr)
     if process.returncode:
-        last = log.read_text(encoding="utf-8", errors="replace").splitlines()[-LAST:]
-        print(*last, f"everything that was said: {log}", sep="\n", file=sys.stderr)
+        said_all = log.read_text(encoding="utf-8", errors="replace").splitlines()
+        print(*_cause(said_all), f"everything that was said: {log}", sep="\n", file=sys.stderr)
     return process.returncode
+
+
+def _cause(lines: list[str]) -> list[str]:
+    """Some lines from the first one that speaks of an error; the last ones if none does."""
+    found = (i for i, line in enumerate(lines) if FAULT.search(line))
+    first = next(found, max(0, len(lines) - SHOWN))
+    return lines[first : first + SHOWN]
 
 
 if __name__ == "__main__":

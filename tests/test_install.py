@@ -175,15 +175,20 @@ def test_progress_is_that_of_the_build(tmp_path: Path) -> None:
     assert log.read_text().splitlines()[-1] == "done"
 
 
-def test_a_build_that_fails_is_shown(tmp_path: Path) -> None:
-    """Its last lines, where the rest is, and its exit code."""
-    script = stub(tmp_path, "build", "seq 100; echo 'fatal error: no such header' >&2; exit 3")
+@pytest.mark.parametrize("said", ["x.cpp:3: error: no such header", "what nobody foresaw"])
+def test_a_build_that_fails_is_shown(tmp_path: Path, said: str) -> None:
+    """From its first error, or its last lines; where the rest is, and its exit code."""
+    after = 60 if "error" in said else 0
+    script = stub(tmp_path, "build", f"seq 100; echo '{said}' >&2; seq {after}; exit 3")
     log = tmp_path / "log.txt"
     result = run([sys.executable, str(PROGRESS), str(log), str(script)], check=False)
     assert result.returncode == 3
     lines = result.stderr.splitlines()
-    assert lines[-2:] == ["fatal error: no such header", f"everything that was said: {log}"]
-    assert len(lines) < 40 < len(log.read_text().splitlines())
+    assert lines[0].startswith("stopped (")
+    assert lines[1 if after else -2] == said
+    assert lines[-1] == f"everything that was said: {log}"
+    assert len(lines) == 32
+    assert len(log.read_text().splitlines()) == 101 + after
 
 
 def test_this_machine_can_build() -> None:
