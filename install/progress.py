@@ -1,8 +1,7 @@
 """Runs a command that installs, and says in one line how far it is: `progress.py FILE COMMAND...`.
 
-Everything that the command says goes to the file. If it fails, the lines from the first error on are
-shown, and where the rest is. On a terminal the line is written over; elsewhere there are about a
-dozen of them.
+Everything that the command says goes to the file. If it fails, what stands there from the first
+error on is shown. On a terminal the line is written over; elsewhere there are about a dozen.
 """
 
 import re

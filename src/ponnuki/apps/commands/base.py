@@ -1,5 +1,6 @@
 """What all commands share: the application, the terminal, options that several have."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -108,3 +109,14 @@ def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], No
     with NodesProgress(arena, *columns, console=err, transient=True, disable=quiet) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def resumable(folder: Path) -> Iterator[None]:
+    """Says how to go on after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
+        raise

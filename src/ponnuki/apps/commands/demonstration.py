@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.apps.commands.base import RUNS, ThreadsOption, arena_of, out, progress
+from ponnuki.apps.commands.base import RUNS, ThreadsOption, arena_of, out, progress, resumable
 
 
 def demo(
@@ -27,7 +27,8 @@ def demo(
     with arena_of(threads, None) as arena:
         out.print("Capture Go on 9×9: whoever captures first wins. A net knows the rules alone.\n")
         out.print(f"1. It learns by playing against itself (seed {chosen}).", style="bold")
-        with progress("learning", story.LEARNING["generations"], arena) as advance:
+        generations = story.LEARNING["generations"]
+        with resumable(folder), progress("learning", generations, arena) as advance:
             lines = story.learn(chosen, folder, arena, advance)
         story.print_learning(out, lines)
         story.print_strength(out, folder, arena)

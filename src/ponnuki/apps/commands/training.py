@@ -1,9 +1,6 @@
 """Learning: train, resume, examine, tune."""
 
 import json
-import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +19,7 @@ from ponnuki.apps.commands.base import (
     arena_of,
     err,
     out,
+    resumable,
     warn,
 )
 from ponnuki.apps.variety import match_warning
@@ -111,7 +109,7 @@ def resume(
     planned = generations or summary(run).planned or 0
     done, view = before.generations(), view_of(before.config)
     with (
-        _resumable(run),
+        resumable(run),
         arena_of(threads, cluster) as arena,
         watching(out, err, planned, done, as_json, view, arena) as on_generation,
     ):
@@ -232,7 +230,7 @@ def _train(
     folder = out_folder or usual_folder(settings)
     view = view_of(settings.table())
     with (
-        _resumable(folder),
+        resumable(folder),
         arena_of(threads, cluster) as arena,
         watching(out, err, settings.generations, [], as_json, view, arena) as on_generation,
     ):
@@ -245,14 +243,3 @@ def _end_of_run(record: "RunRecord", as_json: bool) -> None:
 
     if not as_json:
         print_end(out, record)
-
-
-@contextmanager
-def _resumable(folder: Path) -> Iterator[None]:
-    """Says how to go on after Ctrl-C."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        command = shlex.join(["ponnuki", "resume", str(folder)])
-        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
-        raise
