@@ -17,6 +17,7 @@ from ponnuki.runs import RunError, RunRecord
 from tests.programs import run
 
 ONE = Arena(1)
+NOBODY: Any = 3
 HEAVY = ("matplotlib", "nicegui", "pydantic", "rich", "starlette")
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -60,7 +61,7 @@ def test_names_are_loaded_once_and_listed() -> None:
     assert ponnuki.arena.GameRecord is GameRecord
     assert said("from ponnuki import *; print(game('go:5').size, train.__name__)") == "5 train"
     with pytest.raises(AttributeError, match="no attribute 'trian'"):
-        ponnuki.trian  # type: ignore[attr-defined]  # noqa: B018
+        ponnuki.trian  # noqa: B018
 
 
 def test_type_checkers_see_the_same_names() -> None:
@@ -218,7 +219,7 @@ def test_a_tournament_of_objects(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: ponnuki.match(3, "random"), TypeError, "player=3 is not allowed: use a spec"),
+        (lambda: ponnuki.match(NOBODY, "random"), TypeError, "player=3 is not allowed: use a spec"),
         (lambda: ponnuki.match("nave", "random"), ValueError, "'nave'; .*did you mean 'naive'"),
         (lambda: ponnuki.match("random", "random", "goo"), ValueError, "did you mean 'go'"),
         (lambda: ponnuki.match("random", "random", games=0), ValueError, "games=0 is not allowed"),
@@ -273,7 +274,7 @@ def test_results_are_printed_for_people(tmp_path: Path) -> None:
 
 def test_results_are_plain_data(tmp_path: Path) -> None:
     """All go through JSON."""
-    results = [
+    results: list[Any] = [
         ponnuki.match("random", "random", "go:5", games=2),
         ponnuki.tournament(["random", "naive"], "go:5", games=2),
         ponnuki.examine("untrained", "tic-tac-toe", nets=2),
@@ -292,9 +293,9 @@ def test_results_draw_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     run = train(tmp_path / "run")
     axes = match.plot()
     assert [text.get_text() for text in axes.get_yticklabels()] == ["white", "black", "both"]
-    points = [line.get_xdata() for line in axes.lines if len(line.get_xdata()) == 1]
+    points = [np.ravel(line.get_xdata()) for line in axes.lines]
     shares = [one.share for one in (match.as_white, match.as_black, match.total)]
-    assert sorted(float(np.ravel(one)[0]) for one in points) == sorted(shares)
+    assert sorted(float(one[0]) for one in points if len(one) == 1) == sorted(shares)
     assert match.plot(axes) is axes
     assert len(table.plot().get_yticks()) == 2
     assert len(found.plot().get_yticks()) == 3
@@ -303,7 +304,7 @@ def test_results_draw_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for one in match, table, found, run:
         with pytest.raises(ImportError, match=r"^plot\(\) needs matplotlib: pip install"):
-            one.plot()  # type: ignore[attr-defined]
+            one.plot()
 
 
 def test_legal_moves_are_text_for_people_and_numbers_for_code() -> None:

@@ -33,6 +33,13 @@ def new_picture(panels: int = 1, height: float = 3) -> "Figure":
     return figure
 
 
+def whole_numbers(axes: "Axes") -> None:
+    """Only whole numbers stand below the panel."""
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - as above
+
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
 def draw_intervals(
     rows: Sequence[Interval],
     label: str,

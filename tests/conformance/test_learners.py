@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki.apps.training import summary_line
 from ponnuki.arena import Arena
 from ponnuki.learners import LEARNERS, Learner, SettingsError, learner, settings_of, view_of
 from ponnuki.learners.registry import SELF_PLAY
+from ponnuki.learners.views import summary_line
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train

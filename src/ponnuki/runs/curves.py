@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ponnuki.drawing import new_picture
+from ponnuki.drawing import new_picture, whole_numbers
 from ponnuki.learners.views import Chart, View
 from ponnuki.runs.folder import RunError, damage_of
 
@@ -44,7 +44,7 @@ def draw_curves(lines: Lines, view: View, name: str) -> "Figure":
                     axes.plot(list(points), list(points.values()), marker=".", label=label)
             axes.legend()
     for axes in figure.axes:
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        whole_numbers(axes)
     figure.axes[-1].set_xlabel("generation")
     return figure
 
