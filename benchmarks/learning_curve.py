@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import matplotlib as mpl
 import numpy as np
 
 from ponnuki.apps.demo import learn
@@ -42,7 +43,9 @@ def main(file: Path) -> None:
     axes.set(xlabel="games against itself", ylabel="% won", xlim=(0, max(curves[0])), ylim=(0, 100))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.grid(alpha=0.3)
-    figure.savefig(file, metadata={"Date": None})
+    # Without a date and with fixed ids the same curves give the same file.
+    with mpl.rc_context({"svg.hashsalt": "ponnuki", "svg.fonttype": "none"}):
+        figure.savefig(file, metadata={"Date": None})
 
 
 if __name__ == "__main__":
