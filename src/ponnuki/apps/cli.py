@@ -12,6 +12,7 @@ from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
     conversion,
+    demonstration,
     folders,
     papers,
     playing,
@@ -23,6 +24,7 @@ from ponnuki.apps.commands import (
 from ponnuki.apps.commands.base import app, err, warn
 
 for command in (
+    demonstration.demo,
     rules.games,
     rules.perft,
     playing.match,

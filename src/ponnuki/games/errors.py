@@ -2,11 +2,23 @@
 
 
 class SpecError(ValueError):
-    """A game or an option of a game that does not exist or is out of range."""
+    """A game or a player, or an option of it, that does not exist or is out of range.
+
+    >>> import ponnuki
+    >>> ponnuki.game("othelo")
+    Traceback (most recent call last):
+    ponnuki.games.errors.SpecError: unknown game 'othelo'; known are: ...; did you mean 'othello'?
+    """
 
 
 class MoveError(ValueError):
-    """A text that is no move of the game, or a move that is not legal in the position."""
+    """A text that is no move of the game, or a move that is not legal in the position.
+
+    >>> import ponnuki
+    >>> ponnuki.game("tic-tac-toe").start().play("b2").play("b2")
+    Traceback (most recent call last):
+    ponnuki.games.errors.MoveError: b2 is not legal for white in tic-tac-toe: the point is occupied
+    """
 
 
 class DiagramError(ValueError):
