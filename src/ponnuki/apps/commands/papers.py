@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -57,10 +58,11 @@ def reproduce(
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
+    say = partial(err.print, markup=False, soft_wrap=True)
     numbers = dict(map(_change, changes or []))
     with arena_of(threads, cluster) as arena:
         wanted = experiments or []
-        results = carry_out(paper, wanted, scale, folder, arena, err.print, numbers, _bar)
+        results = carry_out(paper, wanted, scale, folder, arena, say, numbers, _bar)
     if as_json:
         print(json.dumps(results))
     else:

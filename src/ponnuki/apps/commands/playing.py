@@ -36,6 +36,7 @@ from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import counted, match_warning
 from ponnuki.arena import MatchResult, Opening, Tally, play_match
 from ponnuki.arena.batch import usable_cores
+from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
 from ponnuki.players import Engine, Limit, Player, player, root_moves
 
@@ -267,6 +268,7 @@ def play(
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
 ) -> None:
     """Play in a browser, watch training, look inside nets. Works without the internet."""
+    need("web", "play")
     from ponnuki.apps.web.server import serve  # noqa: PLC0415 - other commands start faster
 
     serve(runs, host, port, show, players or [])
