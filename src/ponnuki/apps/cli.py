@@ -78,7 +78,7 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
-    except (ValueError, OSError, MemoryError, RuntimeError) as error:
+    except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         err.print("error:", style="bold red", end=" ")
         err.print(str(error), markup=False, emoji=False, soft_wrap=True)
         sys.exit(2)

@@ -55,7 +55,8 @@ class Arena:
                 learners that learn inside the core.
 
         Raises:
-            ClusterError: Ray is not installed, or there is no cluster.
+            ClusterError: there is no cluster.
+            MissingPackageError: Ray is not installed.
             ValueError: an argument is not allowed.
         """
         from ponnuki.arena.cluster.ray_arena import RayArena  # noqa: PLC0415 - it is an arena

@@ -158,6 +158,9 @@ class LearnerSettings(Table):
         """How champions are measured, if they are."""
         return None
 
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if learning takes an extra that is not installed."""
+
     @property
     def identity(self) -> str:
         """All settings that the next generation depends on, as one text."""

@@ -90,7 +90,8 @@ def arena_of(threads: int | None, cluster: str | None) -> Arena:
     """Who plays the games: threads of this machine, or a cluster. It is to be closed.
 
     Raises:
-        ClusterError: Ray is not installed, or there is no cluster.
+        ClusterError: there is no cluster.
+        MissingPackageError: Ray is not installed.
         ValueError: the cluster is not one that is allowed.
     """
     return Arena(threads) if cluster is None else Arena.ray(cluster, threads=threads)

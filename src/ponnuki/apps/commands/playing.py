@@ -35,6 +35,7 @@ from ponnuki.apps.variety import match_warning
 from ponnuki.arena import MatchResult, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
+from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
 from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
 
@@ -276,6 +277,7 @@ def play(
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
 ) -> None:
     """Play in a browser, watch training, look inside nets. Works without the internet."""
+    need("web", "play")
     from ponnuki.apps.web.server import serve  # noqa: PLC0415 - other commands start faster
 
     serve(runs, host, port, show, players or [])
