@@ -20,7 +20,7 @@ BUILD = -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
 INSTALL = $(BIN)/python install/progress.py build/install.log $(BIN)/python -m pip install -v $(BUILD)
 
-.PHONY: demo needs test quick lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python test-light wheel clean
+.PHONY: demo needs test quick lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python test-light wheel check-aarch64 clean
 
 ## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
@@ -104,6 +104,7 @@ quick: $(CHECKS)
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --ignore tests/arena/cluster $(QUICK:%=tests/%)
 
 ## lint: formatting, types, and all C++ warnings with clang where it is installed
+# Clang leaves many weak symbols in kernels, above all unoptimised; joined, none may be seen.
 lint: full $(CHECKS)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -112,7 +113,10 @@ lint: full $(CHECKS)
 	@if command -v clang++ >/dev/null; then \
 	  CXX=clang++ $(CMAKE) build/clang -DPONNUKI_PYTHON=ON -DPONNUKI_FEW_SIZES=ON -DPONNUKI_WARNINGS_ALONE=ON \
 	    -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DPython_EXECUTABLE=$(abspath $(BIN)/python) && \
-	  $(call tool,cmake) --build build/clang --target _core ponnuki_checks; \
+	  $(call tool,cmake) --build build/clang --target _core ponnuki_checks && \
+	  CXX=clang++ $(CMAKE) build/clang-joined $(SANITIZED) -DPONNUKI_KERNELS=cpp/learn/td/kernels.cpp && \
+	  $(call tool,cmake) --build build/clang-joined --target ponnuki_joined && \
+	  $(BIN)/ctest --test-dir build/clang-joined --output-on-failure -R kernels_keep_to_themselves; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
 ## format: rewrites all sources in the house style
@@ -138,9 +142,13 @@ fuzz-rules: $(TOOLS)
 	$(call tool,cmake) --build build/fuzz --target ponnuki_fuzz_rules
 	nice build/fuzz/cpp/tests/ponnuki_fuzz_rules $(FUZZ_INPUTS) $(FUZZ_SEED)
 
-## wheel: a wheel and a source distribution in dist/
-wheel: $(TOOLS)
-	$(BIN)/python -m build --no-isolation --outdir dist
+## wheel: wheels and a source distribution in dist/, tried with every Python at hand
+wheel:
+	$(PYTHON) deploy/wheels.py
+
+## check-aarch64: compiles the core for aarch64 and compares the signature of its searches under qemu
+check-aarch64: $(TOOLS)
+	deploy/check-aarch64.sh $(BIN)/python
 
 clean:
 	rm -rf build dist $(VENV)

@@ -1,5 +1,6 @@
-"""The manifest for Kubernetes: its syntax, its fields, and what it must never open."""
+"""What is for other machines: the manifest for Kubernetes, and what lies in a wheel."""
 
+import importlib.metadata
 import re
 from pathlib import Path
 from typing import Any
@@ -68,3 +69,27 @@ def test_nothing_is_open_to_the_outside(objects: dict[str, Any]) -> None:
     assert policy["ingress"] == [{"from": [{"podSelector": label}]}]
     text = (ROOT / "deploy" / "kuberay.yaml").read_text(encoding="utf-8")
     assert not re.search("LoadBalancer|NodePort|Ingress$|hostPort|hostNetwork", text, re.MULTILINE)
+
+
+def test_notices_hold_the_licences_of_what_is_compiled_in() -> None:
+    """That of nanobind and that of robin-map, word for word as they come with them."""
+    notices = (ROOT / "NOTICES").read_text(encoding="utf-8")
+    files = importlib.metadata.files("nanobind") or []
+    (licence,) = (file.read_text() for file in files if "licenses" in file.parts)
+    assert licence.strip() in notices
+    (header,) = (file.read_text() for file in files if file.name == "robin_map.h")
+    comment = header[len("/**") : header.index("*/")]
+    assert " ".join(comment.replace("\n *", " ").split()) in " ".join(notices.split())
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+
+
+def test_wheels_are_published_for_tags_alone() -> None:
+    """The workflow publishes what a tag has built on every platform, and nothing else may write."""
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {"contents": "read"}
+    publish = workflow["jobs"]["publish"]
+    assert publish["if"] == "startsWith(github.ref, 'refs/tags/v')"
+    assert set(publish["needs"]) == set(workflow["jobs"]) - {"publish"}
+    runners = [one["name"] for one in workflow["jobs"]["wheels"]["strategy"]["matrix"]["include"]]
+    assert [name.split("-")[0] for name in runners] == ["linux"] * 2 + ["macos"] * 2 + ["windows"]

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "core/cpu_features.hpp"
+
 namespace ponnuki {
 
 namespace {
@@ -13,19 +15,11 @@ std::vector<InstructionSet> detect() {
 #if defined(PONNUKI_HAS_BASELINE)
     found.push_back(InstructionSet::baseline);
 #endif
-#if defined(PONNUKI_HAS_AVX2) || defined(PONNUKI_HAS_AVX512)
-    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                      __builtin_cpu_supports("popcnt");
-#endif
 #if defined(PONNUKI_HAS_AVX2)
-    if (avx2) found.push_back(InstructionSet::avx2);
+    if (cpu_features().avx2) found.push_back(InstructionSet::avx2);
 #endif
 #if defined(PONNUKI_HAS_AVX512)
-    if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-        found.push_back(InstructionSet::avx512);
+    if (cpu_features().avx512) found.push_back(InstructionSet::avx512);
 #endif
     return found;
 }

@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "core/bits.hpp"
 #include "core/cpu.hpp"
+#include "core/cpu_features.hpp"
 #include "core/parallel.hpp"
 #include "core/rng.hpp"
 
@@ -88,6 +89,21 @@ TEST("a parallel loop that is told to stop begins nothing more") {
     CHECK(!parallel_for(100000, 2, stopped, [] { return 0; }, slow, [] { return false; }));
     CHECK(begun < 100);
 }
+
+#if defined(__x86_64__) && !defined(_MSC_VER)
+TEST("what the CPU says of itself is what the compiler's library finds") {
+    const CpuFeatures has = cpu_features();
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                      __builtin_cpu_supports("popcnt");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    CHECK(has.avx2 == avx2);
+    CHECK(has.avx512 == avx512);
+    CHECK(has.vnni == (avx512 && __builtin_cpu_supports("avx512vnni")));
+}
+#endif
 
 TEST("an unknown instruction set is refused, a known one is used") {
     bool refused = false;

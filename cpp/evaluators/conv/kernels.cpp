@@ -1,6 +1,7 @@
 // Compiled once for each instruction set, and once more for AVX-512 with VNNI.
 #include <cstring>
 
+#include "core/cpu_features.hpp"
 #include "evaluators/activation.hpp"
 #include "evaluators/conv/conv.hpp"
 #include "evaluators/conv/dot.hpp"
@@ -202,7 +203,7 @@ private:
 
 Score conv_value(const ConvNet& net, const std::uint8_t* cells, float* policy) {
 #if defined(PONNUKI_HAS_VNNI)
-    static const bool has_vnni = __builtin_cpu_supports("avx512vnni");
+    static const bool has_vnni = cpu_features().vnni;
     if (has_vnni) return avx512_vnni::conv_value(net, cells, policy);
 #endif
     return with_board(net.size, [&](auto board) -> Score {

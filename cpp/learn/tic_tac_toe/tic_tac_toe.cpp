@@ -74,7 +74,7 @@ static bool for_all_nets(std::size_t nets, int threads,
     std::atomic<std::int64_t> done{0};
     std::atomic<bool> stopped{false};
     const auto some = [&](std::unique_ptr<Workspace>& workspace, std::int64_t chunk) {
-        const std::size_t end = std::min(nets, (chunk + 1) * kChunk);
+        const std::size_t end = std::min<std::size_t>(nets, (chunk + 1) * kChunk);
         for (std::size_t i = chunk * kChunk; i < end; ++i, ++done) measure(*workspace, i);
     };
     return parallel_for(
