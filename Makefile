@@ -116,7 +116,7 @@ lint: full $(CHECKS)
 	  $(call tool,cmake) --build build/clang --target _core ponnuki_checks && \
 	  CXX=clang++ $(CMAKE) build/clang-joined $(SANITIZED) -DPONNUKI_KERNELS=cpp/learn/td/kernels.cpp && \
 	  $(call tool,cmake) --build build/clang-joined --target ponnuki_joined && \
-	  $(BIN)/ctest --test-dir build/clang-joined --output-on-failure -R kernels_keep_to_themselves; \
+	  $(call tool,ctest) --test-dir build/clang-joined --output-on-failure -R kernels_keep_to_themselves; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
 ## format: rewrites all sources in the house style
