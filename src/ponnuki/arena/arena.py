@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import GameBatch, check_range, game_seeds, usable_cores
+from ponnuki.arena.batch import GameBatch, game_seeds, usable_cores
 from ponnuki.arena.external import play_external_games
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.players import Player
 from ponnuki.players.inside import core_player, plays_inside
+from ponnuki.settings import whole
 
 if TYPE_CHECKING:
     from ponnuki.arena.cluster.ray_arena import RayArena
@@ -41,7 +42,7 @@ class Arena:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        check_range("threads", self.workers, 1, 1024)
+        whole("threads", self.workers, 1, 1024)
 
     @staticmethod
     def ray(address: str | None = None, *, threads: int | None = None) -> "RayArena":
@@ -141,7 +142,7 @@ class Arena:
             ValueError: an argument does not fit.
             KeyboardInterrupt: after Ctrl-C, within half a second.
         """
-        rules = find_game(game) if isinstance(game, str) else game
+        rules = find_game(game)
         pairs, row = check_pairings(rules, players, pairings, seeds)
         parts: list[GameBatch] = []
         places = self.split(players, pairs)
@@ -206,7 +207,7 @@ class Arena:
             ValueError: an argument is out of range.
             KeyboardInterrupt: after Ctrl-C, at once.
         """
-        rules = find_game(game) if isinstance(game, str) else game
+        rules = find_game(game)
         seeds = game_seeds(seed, games)
         facts = _core.play_random(rules._core, games, seed, self.workers, progress)
         pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)

@@ -1,7 +1,6 @@
 """Many finished games of one kind, as arrays: played in parts and joined, pickled and checked."""
 
 import itertools
-import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from ponnuki.arena.record import GameRecord
 from ponnuki.games import FORFEITS, Game, Outcome
 from ponnuki.games.registry import restore
 from ponnuki.seeds import streams
+from ponnuki.settings import whole
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
@@ -170,15 +170,9 @@ def usable_cores() -> int:
 
 def game_seeds(seed: int, games: int) -> NDArray[np.uint64]:
     """The seeds of a run's games: the streams ("game", i)."""
-    check_range("seed", seed, 0, MAX_SEED)
-    check_range("games", games, 0, MAX_GAMES)
+    whole("seed", seed, 0, MAX_SEED)
+    whole("games", games, 0, MAX_GAMES)
     return streams(seed, "game", games)
-
-
-def check_range(name: str, value: int, low: int, high: int) -> None:
-    """Raises ValueError if a whole number is out of range."""
-    if not low <= operator.index(value) <= high:
-        raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
 
 
 def _unpickled(state: dict[str, Any]) -> GameBatch:

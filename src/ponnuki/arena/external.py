@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.batch import GameBatch, check_range
+from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import FORFEITS, Game, Outcome, Position
 from ponnuki.games.counting import COUNTED, outcome_without
 from ponnuki.players import Draws, Engine, ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
 from ponnuki.players.inside import choose_in_game
+from ponnuki.settings import whole
 
 _POLL = 0.05
 
@@ -52,7 +53,7 @@ def play_external_games(
         ValueError: an argument does not fit.
         KeyboardInterrupt: after Ctrl-C; engines are killed at once.
     """
-    check_range("processes", processes, 1, 1024)
+    whole("processes", processes, 1, 1024)
     hall = _Hall(rules, players, pairings, seeds, opening)
     played = hall.play_all(min(processes, len(pairings)), progress)
     return _batch(rules, players, pairings, seeds, played)

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import MAX_GAMES, GameBatch, check_range, game_seeds
+from ponnuki.arena.batch import MAX_GAMES, GameBatch, game_seeds
 from ponnuki.arena.opening import START, Opening
 from ponnuki.arena.pairings import both_colours
 from ponnuki.arena.repeats import Repeats
 from ponnuki.arena.tally import Tally
 from ponnuki.games import Game
 from ponnuki.players import Player, depth_of, net_of, visits_of
+from ponnuki.settings import whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +106,7 @@ def play_match(
     Raises:
         ValueError: an argument is out of range, or an external player cannot be started.
     """
-    check_range("games", games, 1, MAX_GAMES)
+    whole("games", games, 1, MAX_GAMES)
     seeds = game_seeds(seed, games)
     if opening:
         seeds = opening.open_seeds(game, np.repeat(seeds, 2)[:games])

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from ponnuki.arena.batch import MAX_SEED, check_range
+from ponnuki.arena.batch import MAX_SEED
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
@@ -23,6 +23,7 @@ from ponnuki.games.registry import restore
 from ponnuki.players import Player, player
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.search import MAX_VISITS
+from ponnuki.settings import whole
 
 FORMAT = "ponnuki-tournament-2"
 _MAY_BE_NONE = "depth", "visits"
@@ -77,16 +78,16 @@ class Tournament:
             value = getattr(self, name)
             if value is not None or name not in _MAY_BE_NONE:
                 object.__setattr__(self, name, operator.index(value))
-        check_range("games", self.games, 2, MAX_TOTAL)
+        whole("games", self.games, 2, MAX_TOTAL)
         if self.games % 2:
             raise ValueError(
                 f"games={self.games} is not allowed: use an even number, for both colours equally"
             )
-        check_range("seed", self.seed, 0, MAX_SEED)
+        whole("seed", self.seed, 0, MAX_SEED)
         if self.depth is not None:
-            check_range("depth", self.depth, 1, MAX_DEPTH)
+            whole("depth", self.depth, 1, MAX_DEPTH)
         if self.visits is not None:
-            check_range("visits", self.visits, 0, MAX_VISITS)
+            whole("visits", self.visits, 0, MAX_VISITS)
         if self.total > MAX_TOTAL:
             raise ValueError(f"{self.total:,} games are not allowed: use up to {MAX_TOTAL:,}")
 

@@ -270,7 +270,7 @@ def player(
     Raises:
         SpecError: there is no such player, or an option is not allowed.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = find_game(game)
     parsed = PlayerSpec.parse(spec)
     if parsed.kind not in PLAYERS:
         raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")

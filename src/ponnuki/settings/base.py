@@ -14,7 +14,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import SettingsError, below, not_allowed, unknown
+from ponnuki.settings.errors import SettingsError, below, not_allowed, not_among, unknown
 from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
@@ -167,6 +167,12 @@ class Settings(Rebuilt):
             SettingsError: something is not allowed; it says every mistake.
         """
         found, problems = _read(cls, table, base)
+        if base is None:
+            problems += [
+                (one.name, f"{one.name} must be said: use {one.form.allowed()}")
+                for one in settings_in(cls)
+                if one.default is MISSING and isinstance(table, Mapping) and one.name not in table
+            ]
         if problems:
             raise SettingsError.of(problems)
         if base is not None:
@@ -430,12 +436,7 @@ class Kinds(Mapping[str, type[T]]):
         """
         if isinstance(word, str) and word in self._classes:
             return self._classes[word]
-        from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
-
-        near = get_close_matches(str(word), self._classes, 1, 0.6)
-        guess = f"did you mean {near[0]!r}? " if near else ""
-        allowed = f"{guess}use {', '.join(self._classes)}"
-        raise SettingsError.of([not_allowed(place or self.key, word, allowed)])
+        raise SettingsError.of([not_among(place or self.key, word, self._classes)])
 
     def said(self, table: Mapping[str, Any]) -> Said[T]:
         """The settings of a table that says its kind.
