@@ -33,7 +33,7 @@ def games() -> list[Game]:
     found = []
     for kind in GAMES.values():
         found.append(kind.usual())
-        if kind.options.sizes():
+        if kind.sizes():
             found.append(ponnuki.game(kind.id, size=max(4, kind.sizes()[0])))
     return list(dict.fromkeys(found))
 

@@ -299,7 +299,7 @@ def test_the_move_cap_of_go() -> None:
 def test_line_leads_to_the_value(spec: str, kind: str, depths: tuple[int, ...]) -> None:
     """Without a table the line is whole: at its end the net says the value of the search."""
     for case in cases(spec, kind, depths, 16, limit=inf):
-        found = case.run(table=False)
+        found = case.run(transpositions=False)
         check_line(case, found)
         last = case.position.play_all(found.line)
         if found.decided is not None:

@@ -11,7 +11,7 @@ from ponnuki.games import Game, Position
 from ponnuki.players import Choice, Draws
 from ponnuki.players.book import book_of
 from ponnuki.seeds import stream
-from ponnuki.settings import OneValue, Settings, SettingsError, setting, spec_table, whole
+from ponnuki.settings import OneValue, Settings, SettingsError, setting, whole
 from ponnuki.settings.errors import below, not_allowed
 
 MAX_PLIES = 1000
@@ -140,7 +140,7 @@ class BookOpening(Opening):
             SettingsError: it has other options.
         """
         try:
-            return cls(use=BookUse.of(spec_table(BookUse, text.partition(",")[2])))
+            return cls(use=BookUse.parse(text.partition(",")[2]))
         except SettingsError as error:
             raise SettingsError.of(below("opening", error)) from None
 
