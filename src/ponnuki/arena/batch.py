@@ -1,10 +1,11 @@
 """Many finished games of one kind, as arrays: played in parts and joined, pickled and checked."""
 
 import itertools
+import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +114,16 @@ class GameBatch:
         dead = {int(to[i]): it for to, part in placed for i, it in part.dead.items()}
         return cls(first.game, first.players, **arrays, forfeits=forfeits, dead=dead)
 
+    def _some(self, numbers: range) -> "GameBatch":
+        """The batch of some games."""
+        arrays = {name: getattr(self, name)[list(numbers)] for name in _BY_GAME}
+        moves = [self.moves[self.offsets[i] : self.offsets[i + 1]] for i in numbers]
+        arrays["moves"] = np.concatenate([self.moves[:0], *moves])
+        arrays["offsets"] = np.cumsum([0, *map(len, moves)], dtype=np.int64)
+        forfeits = {at: self.forfeits[i] for at, i in enumerate(numbers) if i in self.forfeits}
+        dead = {at: self.dead[i] for at, i in enumerate(numbers) if i in self.dead}
+        return GameBatch(self.game, self.players, **arrays, forfeits=forfeits, dead=dead)
+
     def __reduce__(self) -> tuple[Callable[..., "GameBatch"], tuple[dict[str, Any]]]:
         state = {name: value for name, value in vars(self).items() if name != "game"}
         rules = {"game": self.game.spec, "rules_version": self.game.rules_version}
@@ -143,8 +154,17 @@ class GameBatch:
     def __iter__(self) -> Iterator[GameRecord]:
         return (self[index] for index in range(len(self)))
 
-    def __getitem__(self, index: int) -> GameRecord:
-        """The record of one game, which can be replayed."""
+    @overload
+    def __getitem__(self, index: int) -> GameRecord: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "GameBatch": ...
+
+    def __getitem__(self, index: int | slice) -> "GameRecord | GameBatch":
+        """The record of one game, which can be replayed; or the batch of several."""
+        if isinstance(index, slice):
+            return self._some(range(len(self))[index])
+        index = operator.index(index)
         if not -len(self) <= index < len(self):
             raise IndexError(f"game {index} is not one of the {len(self)} games")
         index %= len(self)

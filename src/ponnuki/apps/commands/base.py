@@ -141,6 +141,16 @@ def warn(text: object) -> None:
 
 
 @contextmanager
+def stopped(what: str) -> Iterator[None]:
+    """Says after Ctrl-C what is left of the work, or how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err.print(f"stopped; {what}", markup=False, soft_wrap=True)
+        raise
+
+
+@contextmanager
 def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal, with the nodes of a cluster; nothing where there is none."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

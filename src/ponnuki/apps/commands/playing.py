@@ -30,6 +30,7 @@ from ponnuki.apps.commands.base import (
     named,
     out,
     progress,
+    stopped,
     warn,
 )
 from ponnuki.apps.thought import print_thought
@@ -76,7 +77,11 @@ def match(
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
     first, second = (player(one, rules, depth=depth, noise=noise, visits=visits) for one in (a, b))
     start = Opening.random(opening)
-    with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
+    with (
+        stopped("no game is kept; 'ponnuki tournament' keeps its games and goes on"),
+        arena_of(threads, cluster) as arena,
+        progress("games", games, arena) as advance,
+    ):
         result = play_match(first, second, rules, games, seed, arena, advance, start)
     warning = match_warning(result.total)
     if warning is not None:

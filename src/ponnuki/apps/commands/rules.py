@@ -7,6 +7,7 @@ from ponnuki.apps.commands.base import (
     GameArgument,
     JsonOption,
     out,
+    stopped,
 )
 from ponnuki.settings import settings_in, text_of
 
@@ -50,7 +51,8 @@ def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
     Two programs that agree on these counts agree on the rules, as far as the counts reach.
     """
     rules = ponnuki.game(game)
-    levels = rules.perft(depth)
+    with stopped("nothing is kept; a smaller depth takes less time"):
+        levels = rules.perft(depth)
     if as_json:
         rows = [
             {"depth": level, "nodes": nodes, "finished": finished}
