@@ -881,7 +881,7 @@ def test_end_of_input_interrupt_and_closed_output_are_clean() -> None:
     ("arguments", "message"),
     [
         (["--game", "othello"], "GTP is for capture-go and go, not othello"),
-        (["--player", "nobody"], "unknown player"),
+        (["--player", "nobody"], "player='nobody' is not allowed"),
         (["--seed", "-1"], "--seed -1 is not allowed"),
     ],
 )

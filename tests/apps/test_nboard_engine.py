@@ -524,7 +524,7 @@ def test_bad_options_are_one_line(run: Command) -> None:
     for options, said in (
         (["--player", "defensive"], "the defensive player plays Capture Go, not othello:8"),
         (["--seed", "-1"], "--seed -1 is not allowed"),
-        (["--player", "nobody"], "unknown player 'nobody'"),
+        (["--player", "nobody"], "player='nobody' is not allowed"),
     ):
         done = run("nboard", *options)
         assert done.code == 2

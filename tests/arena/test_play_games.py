@@ -308,9 +308,9 @@ def test_a_player_without_a_game() -> None:
     random = ponnuki.player("random", rules)
     with pytest.raises(ValueError, match=r"players\[1\]=.* is not allowed: it has no 'game'"):
         play_games(rules, [random, nobody], [[0, 1]], [1])
-    with pytest.raises(ValueError, match="b=.* is not allowed: it has no 'game'"):
+    with pytest.raises(ValueError, match=r"b=.* is not allowed: it has no 'game'"):
         play_match(random, nobody, rules, 2, 1)
-    with pytest.raises(ValueError, match="game=.* is not allowed: use a text"):
+    with pytest.raises(ValueError, match=r"game=.* is not allowed: use a text"):
         play_match(rules, random, random, 2, 1)  # type: ignore[arg-type]
 
 
