@@ -554,7 +554,7 @@ def test_bad_evaluators(kind: str, options: dict[str, Any], message: str) -> Non
 
 def test_bad_game() -> None:
     """A game that does not exist is refused."""
-    with pytest.raises(SpecError, match="unknown game 'chess'"):
+    with pytest.raises(SpecError, match="game='chess' is not allowed"):
         evaluator("wpc", "chess")
 
 

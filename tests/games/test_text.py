@@ -94,7 +94,7 @@ def test_any_text_is_a_move_or_a_clear_error(spec: str, text: str) -> None:
         ("chess", "game='chess' is not allowed: use capture-go, go, othello, tic-tac-toe"),
         ("capture-go:2", "capture-go: size=2 is not allowed: use 3 to 13"),
         ("capture-go:9,9", "option '9' has no value: write name=value"),
-        ("capture-go:9,pasing=no", "pasing is no setting: did you mean 'passing'? use passing, "),
+        ("capture-go:9,pasing=no", "pasing is no setting: did you mean 'passing'? use "),
         ("capture-go:9,passing=maybe", "passing='maybe' is not allowed: use yes or no"),
         ("capture-go:9,size=9", "option 'size' is given twice"),
         ("capture-go:9,captures=0", "captures=0 is not allowed: use 1 to 169"),

@@ -287,7 +287,7 @@ def check_player(name: str, one: object, rules: Game) -> None:
 
 def _seeds(seeds: ArrayLike) -> NDArray[np.uint64]:
     """Seeds as an array; nothing is rounded."""
-    own: Any = seeds if isinstance(seeds, np.ndarray) else np.array(seeds, object)
+    own: NDArray[Any] = seeds if isinstance(seeds, np.ndarray) else np.array(seeds, object)
     if own.size and own.dtype.kind not in "uO":
         own = own.astype(object)
     if own.dtype.kind == "O":

@@ -5,7 +5,7 @@ From it come checks, tables, texts, help and the digest of what a run is. This f
 and opens no file.
 """
 
-from ponnuki.settings.arguments import number, whole
+from ponnuki.settings.arguments import whole
 from ponnuki.settings.base import (
     Kinds,
     Row,
@@ -32,7 +32,6 @@ __all__ = [
     "SettingsError",
     "merged",
     "names_in",
-    "number",
     "parts_of",
     "reference",
     "setting",

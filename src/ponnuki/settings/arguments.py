@@ -3,7 +3,7 @@
 from typing import Any
 
 from ponnuki.settings.errors import SettingsError, not_allowed
-from ponnuki.settings.forms import Bounds, Number, RefusedError, Whole
+from ponnuki.settings.forms import Bounds, RefusedError, Whole
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
@@ -16,17 +16,5 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
         return value
     try:
         return Whole(Bounds(low, high)).check(value)
-    except RefusedError as error:
-        raise SettingsError.of([not_allowed(name, value, str(error))]) from None
-
-
-def number(name: str, value: Any, low: float, high: float) -> float:
-    """A number within a range, as a float.
-
-    Raises:
-        SettingsError: it is none, or out of the range.
-    """
-    try:
-        return Number(Bounds(low, high)).check(value)
     except RefusedError as error:
         raise SettingsError.of([not_allowed(name, value, str(error))]) from None

@@ -736,10 +736,15 @@ def _sayable(cls: type[Any]) -> dict[str, Setting]:
 def _texts(own: Settings) -> Iterator[str]:
     """The parts of a spec: the argument, then what differs from the defaults."""
     changed = own.changed()
-    for one in settings_in(type(own)):
-        if one.words.argument:
-            yield text_of(one.form.plain(getattr(own, one.name)))
-            changed.pop(one.name, None)
+    behind = _argument(type(own))
+    if behind is not None:
+        value = getattr(own, behind.name)
+        if not isinstance(behind.form, Text):
+            changed.pop(behind.name, None)
+            yield text_of(behind.form.plain(value))
+        elif value and not set(value) & set(",=[]{}\"'") and value == value.strip():
+            changed.pop(behind.name, None)
+            yield value  # as it is: it may look like a number
     hidden = {one.name for one in settings_in(type(own)) if not one.words.spec}
     for name, value in changed.items():
         if name not in hidden:
