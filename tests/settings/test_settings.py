@@ -343,6 +343,18 @@ def test_settings_that_are_said_as_the_owners() -> None:
         spec_table(Look, [], "7")
 
 
+def test_a_setting_may_be_kept_by_another_name() -> None:
+    """Where the field cannot be called as files call it."""
+
+    @dataclass(frozen=True)
+    class Quick(Settings):
+        speed: bool = setting(True, "whether it is fast", kept="table")
+
+    assert Quick(False).table() == {"table": False} == Quick(False).changed()
+    assert Quick.of({"table": False}) == Quick.of({"speed": False}) == Quick(False)
+    assert Said(Quick, {"table": False}).table() == {"table": False}
+
+
 def test_what_must_be_said() -> None:
     """A setting without a default is asked for by its name."""
 

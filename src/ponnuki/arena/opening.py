@@ -127,10 +127,21 @@ class BookOpening(Opening):
     `Choice`, which this opening gives to those whom it is meant for.
 
     Attributes:
-        use: how.
+        line: by 'chance', or the 'likeliest'.
+        noise: whether moves are also drawn at random inside the book.
     """
 
-    use: BookUse = BookUse()
+    line: Literal["chance", "likeliest"] = "chance"
+    noise: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.use
+
+    @property
+    def use(self) -> BookUse:
+        """How the book is used."""
+        return BookUse(self.line, self.noise)
 
     @classmethod
     def parse(cls, text: str) -> "BookOpening":
@@ -140,13 +151,14 @@ class BookOpening(Opening):
             SettingsError: it has other options.
         """
         try:
-            return cls(use=BookUse.parse(text.partition(",")[2]))
+            use = BookUse.parse(text.partition(",")[2])
+            return cls(line=use.line, noise=use.noise)
         except SettingsError as error:
             raise SettingsError.of(below("opening", error)) from None
 
     def choice(self, noise: float) -> Choice:
         """How a player chooses who has that share of random moves and opens so."""
-        return Choice(noise=noise, book=self.use.line, book_noise=self.use.noise)
+        return Choice(noise=noise, book=self.line, book_noise=self.noise)
 
     def check(self, game: Game) -> None:
         """Raises ValueError if there is no book for the game."""

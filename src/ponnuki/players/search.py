@@ -103,9 +103,10 @@ class SearchResult:
         )
 
 
-def _speed(about: str) -> Any:
+def _speed(about: str, **words: Any) -> Any:
     """A setting on which no result depends; player specs leave it out."""
-    return setting(True, f"{about}; makes it fast, and no result depends on it", spec=False)
+    about = f"{about}; makes it fast, and no result depends on it"
+    return setting(True, about, spec=False, **words)
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ class Search(Settings):
         "the position, which counts among its visits; a move then depends on what was thought "
         "about before",
     )
-    transpositions: bool = _speed("positions that were met before are known")
+    transpositions: bool = _speed("positions that were met before are known", kept="table")
     history: bool = _speed("moves that were good elsewhere are tried first")
     killers: bool = _speed("moves that were good at the same depth are tried first")
     narrow: bool = _speed("moves are first asked only whether they beat the best")

@@ -33,6 +33,7 @@ class Words:
         about: one sentence for people.
         bounds: which values are allowed.
         alias: another name, which files and command lines may use.
+        kept: its name in tables, where that is another one than the field's.
         was: what a record means that does not say it, where the default was another one once.
         later: it came after records were kept: complete tables leave it out at its default.
         measures: it only measures, shows or keeps, and is no part of what a run is.
@@ -48,6 +49,7 @@ class Words:
     about: str
     bounds: Bounds
     alias: str = ""
+    kept: str = ""
     was: Any = _SAME
     later: bool = False
     measures: bool = False
@@ -278,7 +280,9 @@ def names_in(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by every name that a table may use, those of flat inner ones not among them."""
     if cls not in _NAMES:
         found = {one.name: one for one in settings_in(cls)}
-        _NAMES[cls] = found | {one.words.alias: one for one in settings_in(cls) if one.words.alias}
+        for one in settings_in(cls):
+            found |= {name: one for name in (one.words.alias, one.words.kept) if name}
+        _NAMES[cls] = found
     return _NAMES[cls]
 
 
@@ -643,7 +647,7 @@ def _plain(one: Setting, value: Any) -> Iterator[tuple[str, Any]]:
     if one.words.flat and isinstance(plain, dict):
         yield from plain.items()
     else:
-        yield one.name, plain
+        yield one.words.kept or one.name, plain
 
 
 def _changed(
