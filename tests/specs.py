@@ -27,7 +27,7 @@ def option_values(one: Setting) -> list[object]:
 def every_spec() -> list[str]:
     """The default of every game, every single option changed, and some combinations."""
     specs = []
-    for kind in ponnuki.GAMES.values():
+    for kind in ponnuki.games.GAMES.values():
         specs.append(ponnuki.game(kind.id).spec)
         for one in settings_in(kind.options):
             for value in option_values(one):

@@ -198,8 +198,8 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
         ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: .* greater than or equal to 1"),
         ({"probe": {"noise": 2}}, "probe.noise=2 is not allowed: .* less than or equal to 1"),
         ({"keep_every": 0}, "keep_every=0 is not allowed: .* greater than or equal to 1"),
-        ({"sed": 1}, "^sed is no setting$"),
-        ({"probe": {"evry": 1}}, "^probe.evry is no setting$"),
+        ({"sed": 1}, "^sed is no setting; did you mean 'seed'"),
+        ({"probe": {"evry": 1}}, "^probe.evry is no setting; did you mean 'every'"),
         ({"sed": 1, "population": 2}, "population=2 is not .*; sed is no setting"),
     ],
 )

@@ -166,8 +166,10 @@ def plan_run(settings: LearnerSettings, seconds: float) -> RunPlan:
     """Counts the batches of a run, and times its games for about so many seconds.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         ValueError: the run's games are not played one by one: it learns inside the core.
     """
+    settings.check_packages()
     arena = Listening()
     table = settings.table()
     if "search" in table:

@@ -56,7 +56,8 @@ class Arena:
                 learners that learn inside the core.
 
         Raises:
-            ClusterError: Ray is not installed, or there is no cluster.
+            ClusterError: there is no cluster.
+            MissingPackageError: Ray is not installed.
             ValueError: an argument is not allowed.
         """
         from ponnuki.arena.cluster.ray_arena import RayArena  # noqa: PLC0415 - it is an arena
@@ -229,7 +230,14 @@ def play_games(
     *,
     opening: Opening | int | str = START,
 ) -> GameBatch:
-    """Plays games in an `Arena` of so many threads; an opening is also a number of random plies."""
+    """Plays games in an `Arena` of so many threads; an opening is also a number of random plies.
+
+    >>> import ponnuki
+    >>> players = [ponnuki.player(spec, "go:5") for spec in ("random", "naive")]
+    >>> batch = ponnuki.play_games("go:5", players, [(0, 1), (1, 0)], seeds=[1, 2])
+    >>> len(batch), batch.players
+    (2, ('random', 'naive'))
+    """
     return Arena(threads).play(game, players, pairings, seeds, progress, opening=opening)
 
 
@@ -240,7 +248,12 @@ def play_random(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> GameBatch:
-    """Plays games between two random players in an `Arena` of so many threads."""
+    """Plays games between two random players in an `Arena` of so many threads.
+
+    >>> import ponnuki
+    >>> ponnuki.play_random("tic-tac-toe", games=1000, seed=1)
+    <GameBatch of 1,000 games of tic-tac-toe: black won 593, white 277, 130 drawn>
+    """
     return Arena(threads).random(game, games, seed, progress)
 
 

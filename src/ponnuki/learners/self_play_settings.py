@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from ponnuki.evaluators import DenseNet, Evaluator, evaluator
+from ponnuki.extras import need
 from ponnuki.fitness import GameSettings
 from ponnuki.games import game as find_game
 from ponnuki.learners.methods import METHODS, complete, optimiser
@@ -75,6 +76,11 @@ class SelfPlaySettings(ProbedSettings):
             return TdSettings.of({**self.taught, **own})
         except ValueError as error:
             raise ValueError(f"taught is not allowed: {error}") from None
+
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if the method is a package's, and it is not installed."""
+        if self.method == "cma":
+            need("cma", "method='cma'")
 
     def table(self) -> dict[str, Any]:
         """As a file has them: `taught` and `passes` only where they change anything."""

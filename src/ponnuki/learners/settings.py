@@ -14,6 +14,7 @@ from ponnuki.games import game as find_game
 from ponnuki.players import NoProgramError, Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.specs import PlayerSpec
+from ponnuki.words import near
 
 MAX_FILE = 2**20
 
@@ -41,7 +42,8 @@ class Table(BaseModel):
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise SettingsError("; ".join(map(_sentence, error.errors()))) from None
+            said = (_sentence(one, cls) for one in error.errors())
+            raise SettingsError("; ".join(said)) from None
 
     def table(self) -> dict[str, Any]:
         """All settings as nested tables, as a TOML file has them."""
@@ -156,6 +158,9 @@ class LearnerSettings(Table):
         """How champions are measured, if they are."""
         return None
 
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if learning takes an extra that is not installed."""
+
     @property
     def identity(self) -> str:
         """All settings that the next generation depends on, as one text."""
@@ -203,12 +208,24 @@ def read_table(path: str | Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def _sentence(error: Any) -> str:
-    """One mistake in one sentence."""
+def _sentence(error: Any, kind: type[Table]) -> str:
+    """One mistake in one sentence, with what may have been meant where there is no such setting."""
     where = ".".join(str(part) for part in error["loc"])
     said = error["msg"].removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":
-        return f"{where} is no setting"
+        return f"{where} is no setting{_meant(kind, error['loc'])}"
     if error["type"] == "value_error":
         return f"{where}: {said}" if where else said
     return f"{where}={error['input']!r} is not allowed: {said[0].lower()}{said[1:]}"
+
+
+def _meant(kind: type[Table], path: tuple[str | int, ...]) -> str:
+    """The settings that are spelled like one that does not exist, in its table."""
+    for part in path[:-1]:
+        inner = kind.model_fields.get(str(part))
+        if inner is None or not isinstance(inner.annotation, type):
+            return ""
+        if not issubclass(inner.annotation, Table):
+            return ""
+        kind = inner.annotation
+    return near(path[-1], [one.alias or name for name, one in kind.model_fields.items()])

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.extras import need
 from ponnuki.optimisers.judge import Judge, ask_scores
 from ponnuki.optimisers.settings import check_number, check_single, check_whole
 from ponnuki.optimisers.state import Row, State, Stored, no_scores
@@ -75,7 +76,7 @@ class Cma:
         """The first mean, the only row of `weights`.
 
         Raises:
-            ModuleNotFoundError: the package is not installed.
+            MissingPackageError: the package is not installed.
         """
         _import_cma()
         origin = check_weights(weights)
@@ -163,11 +164,7 @@ class _Strategy:
 
 def _import_cma() -> ModuleType:
     """The package, imported when it is first needed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns if there is no matplotlib
-            return importlib.import_module("cma")
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            'the optimiser "cma" needs the package cma: pip install "ponnuki[cma]"', name="cma"
-        ) from error
+    need("cma", "method='cma'")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns if there is no matplotlib
+        return importlib.import_module("cma")

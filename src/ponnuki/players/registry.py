@@ -4,8 +4,9 @@
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
 Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
 ``gtp:COMMAND`` (an engine outside; its options stand before the colon,
-``gtp,seconds=5:COMMAND``); ``gnugo,level=1`` (GNU Go, where it is installed). Other modules add
-kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+``gtp,seconds=5:COMMAND``); ``gnugo,level=1`` (GNU Go, where it is installed);
+``run:FOLDER@GENERATION`` (a training run's champion). Other modules add kinds of their own:
+``champion:GAME``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
 its file of weights remembers of its training; else the usual depth. The same holds for the visits
@@ -14,6 +15,7 @@ says a depth and no visits asks for alpha-beta.
 """
 
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,9 @@ from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
 from ponnuki.seeds import MAX_SEED
 from ponnuki.settings import Said, names_in, setting, value_of
 from ponnuki.settings.forms import RefusedError
+
+USUAL_GAME = "capture-go:9"
+"""What is played if nobody says it."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,29 @@ class NetKind(KeptKind):
         return Path(self.file) if self.file or game is not None else None
 
 
+@dataclass(frozen=True)
+class RunKind(KeptKind):
+    """A run's champion."""
+
+    folder: str = setting("", "the run, with @GENERATION behind it for another", argument=True)
+
+    @property
+    def parts(self) -> tuple[str, int | None]:
+        """The folder, and the generation if it is said."""
+        folder, _, number = self.folder.rpartition("@")
+        return (folder, int(number)) if number.isdecimal() else (self.folder, None)
+
+    def weights(self, game: Game | None) -> Path | None:
+        """The file of the champion. What knows runs stands further on: it is asked when needed."""
+        folder, generation = self.parts
+        if not folder and game is None:
+            return None
+        if not folder:
+            raise SpecError("run names no folder: write run:FOLDER or run:FOLDER@GENERATION")
+        path: Path = import_module("ponnuki.runs.players").champion_file(folder, generation)
+        return path
+
+
 REMEMBERED = "candidates", "depth", "radius", "endgame", "visits", "eyes", "afterstates", "draw"
 """What a file of weights may say of the search that its nets were trained with."""
 
@@ -216,6 +244,7 @@ PLAYERS.add(STANDARD, StandardKind, "the standard heuristic of Othello")
 PLAYERS.add("influence", InfluenceKind, "Zobrist's influence, for Go and Capture Go")
 PLAYERS.add("untrained", UntrainedKind, "a net with initial weights")
 PLAYERS.add("net", NetKind, "a file of weights")
+PLAYERS.add("run", RunKind, "a run's champion, the last or that of run:FOLDER@GENERATION")
 PLAYERS.add("gtp", ExternalKind, "any engine that speaks GTP, its options before the colon")
 PLAYERS.add("gnugo", GnuGoKind, "GNU Go, where it is installed")
 
@@ -237,6 +266,36 @@ def own_net(spec: str) -> Evaluator | None:
         raise SpecError(f"{spec!r}: {error}") from None
 
 
+def common_game(game: Game | str | None, *players: "str | Player") -> Game:
+    """The game that is named, or else the one that players, or the nets of their specs, are for.
+
+    Nets for any size follow the others. Where no player is for one game, it is Capture Go, 9×9.
+
+    Raises:
+        SpecError: there is no such game, or the players are for several.
+    """
+    if game is not None:
+        return find_game(game)
+    found: dict[str, Game] = {}
+    bound: dict[str, Game] = {}
+    for one in players:
+        if not isinstance(one, str):
+            if one.game is not None:
+                found[one.spec] = bound[one.spec] = one.game
+        elif (net := own_net(one)) is not None:
+            found[one] = net.game
+            if not net.for_any_size:
+                bound[one] = net.game
+    if len({own.id for own in found.values()}) == 1 and bound:
+        found = bound
+    if len(set(found.values())) > 1:
+        said = ", ".join(f"{spec} plays {own.spec}" for spec, own in found.items())
+        raise SpecError(
+            f"the players are for several games ({said}): name one with --game, or game= in Python"
+        )
+    return next(iter(found.values()), find_game(USUAL_GAME))
+
+
 def player(
     spec: str,
     game: Game | str,
@@ -247,6 +306,12 @@ def player(
     visits: int | None = None,
 ) -> Player:
     """The player that a spec names.
+
+    >>> import ponnuki
+    >>> game = ponnuki.game("capture-go:5")
+    >>> net = ponnuki.player("untrained,seed=1,depth=2", game)
+    >>> game.text(net.choose(game.start(), seed=1)) in game.start().legal_moves
+    True
 
     Args:
         spec: the text.

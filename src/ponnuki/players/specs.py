@@ -23,7 +23,18 @@ MAX_LENGTH = 4000
 
 
 class Player(Protocol):
-    """Chooses a legal move. The same position and seed give the same move."""
+    """Chooses a legal move. The same position and seed give the same move.
+
+    Whatever has these three members is a player:
+
+    >>> import ponnuki
+    >>> class First:
+    ...     spec, game = "first", None
+    ...     def choose(self, position, *, seed):
+    ...         return position.legal_numbers()[0]
+    >>> ponnuki.match(First(), "random", "tic-tac-toe", games=2).total.games
+    2
+    """
 
     @property
     def spec(self) -> str:

@@ -24,6 +24,14 @@ from ponnuki.runs.state import RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
+RUNS = Path("runs")
+"""The folder of runs if nobody says another."""
+
+
+def usual_folder(settings: LearnerSettings) -> Path:
+    """Where a run goes if nobody says it: runs/PRESET-METHOD-SEED."""
+    return RUNS / f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+
 
 def train(
     settings: LearnerSettings,
@@ -44,6 +52,7 @@ def train(
             has: for many runs at a time. Changes no result.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
@@ -73,6 +82,7 @@ def resume(
         alone: as of `train`.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         RunError: there is no run to resume, it is damaged, another process writes it, or more
             generations are done than are asked for.
     """
@@ -98,6 +108,7 @@ def resume(
 
 
 def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
+    settings.check_packages()
     return Elsewhere(settings, arena) if alone and arena.far else learner(settings, arena)
 
 

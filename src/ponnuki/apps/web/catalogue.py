@@ -23,11 +23,10 @@ from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Asked, Player, PlayerSpec, player
 from ponnuki.players.champions import champion_file, champions
-from ponnuki.players.registry import EngineKind
+from ponnuki.players.registry import EngineKind, RunKind
 from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.standard import STANDARD, plays_standard
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
-from ponnuki.runs.players import RunKind
 from ponnuki.settings import whole
 
 FREE = (

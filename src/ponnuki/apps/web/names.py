@@ -7,8 +7,8 @@ wherever it comes from, and another net has another.
 from ponnuki.games import GAMES, SpecError
 from ponnuki.players import Engine, Player, PlayerSpec, Search
 from ponnuki.players.champions import ChampionKind
+from ponnuki.players.registry import RunKind
 from ponnuki.players.scripted import SCRIPTS
-from ponnuki.runs.players import RunKind
 
 
 def title(spec: str) -> str:

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import ConvNet, evaluator
+from ponnuki.extras import need
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.learners.settings import (
@@ -94,6 +95,11 @@ class ZeroSettings(ProbedSettings):
     strength: ZeroStrength = ZeroStrength()
     probe: ProbeSettings = ProbeSettings(every=0)
     keep_every: Annotated[int, Field(ge=1)] = 1
+
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if a GPU learns, and PyTorch is not installed."""
+        if self.device != "cpu":
+            need("torch", f"device={self.device!r}")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

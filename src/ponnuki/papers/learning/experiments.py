@@ -21,6 +21,7 @@ from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
+from ponnuki.settings import Settings, setting
 
 METHODS: dict[str, tuple[str, str | None]] = {
     "PSO, as printed": ("cai2009", "pso"),
@@ -56,28 +57,19 @@ STRANGER_SEED = 0x57A6
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        depth: of all searches.
-        seeds: runs a method.
-        more_seeds: runs in the halving preset's games.
-        share: of the budget of 32,000 games a run.
-        nets: held-out nets that a champion meets.
-        rounds: with random moves against each of them, both colours.
-        scripted: games of a champion against each player with rules written by hand.
-        outside: games of a champion against GNU Go, level 1.
-    """
-
-    depth: int
-    seeds: int
-    more_seeds: int
-    share: float
-    nets: int
-    rounds: int
-    scripted: int
-    outside: int
+    depth: int = setting(..., "of all searches", low=1)
+    seeds: int = setting(..., "runs a method", low=1)
+    more_seeds: int = setting(..., "runs in the halving preset's games", low=1)
+    share: float = setting(..., "of the budget of 32,000 games a run", above=0)
+    nets: int = setting(..., "held-out nets that a champion meets", low=1)
+    rounds: int = setting(..., "with random moves against each of them, both colours", low=1)
+    scripted: int = setting(
+        ..., "games of a champion against each player with rules written by hand", low=1
+    )
+    outside: int = setting(..., "games of a champion against GNU Go, level 1", low=1)
 
     def __str__(self) -> str:
         return (

@@ -16,6 +16,7 @@ from ponnuki.papers.zero.report import print_curves, print_openings, print_visit
 from ponnuki.players import Engine, Search, player
 from ponnuki.reports import Page
 from ponnuki.seeds import streams
+from ponnuki.settings import Settings, setting
 
 GAME = "capture-go:9"
 SEED = 0x2E50
@@ -51,34 +52,20 @@ ON_A_GPU: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        seeds: runs of the default preset.
-        others: runs of every other learner but those of convolutional nets.
-        convolutions: runs of these.
-        planes: runs of each kind of planes, where these are compared.
-        share: of the generations of a preset.
-        checkpoints: champions of a run that are measured.
-        games: against each opponent.
-        untrained: nets that are met, each in so many of these games.
-        visits: of the champion, beside each other.
-        sizes: of boards on which the champion opens.
-        gpu: whether convolutional nets learn on a GPU.
-    """
-
-    seeds: int
-    others: int
-    convolutions: int
-    planes: int
-    share: float
-    checkpoints: int
-    games: int
-    untrained: int
-    visits: tuple[int, ...]
-    sizes: tuple[int, ...]
-    gpu: bool = False
+    seeds: int = setting(..., "runs of the default preset", low=1)
+    others: int = setting(..., "runs of every other learner but those of convolutional nets", low=1)
+    convolutions: int = setting(..., "runs of these", low=1)
+    planes: int = setting(..., "runs of each kind of planes, where these are compared", low=1)
+    share: float = setting(..., "of the generations of a preset", above=0)
+    checkpoints: int = setting(..., "champions of a run that are measured", low=1)
+    games: int = setting(..., "against each opponent", low=1)
+    untrained: int = setting(..., "nets that are met, each in so many of these games", low=1)
+    visits: tuple[int, ...] = setting(..., "of the champion, beside each other", low=1)
+    sizes: tuple[int, ...] = setting(..., "of boards on which the champion opens", low=1)
+    gpu: bool = setting(False, "whether convolutional nets learn on a GPU")
 
     def __str__(self) -> str:
         return (
