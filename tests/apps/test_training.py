@@ -143,7 +143,7 @@ def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
     [
         (["--method", "sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
         (["--preset", "best"], "preset='best' is not allowed: use default, halving, cai2009"),
-        (["--game", "chess"], "unknown game 'chess'; known are: capture-go,"),
+        (["--game", "chess"], "game='chess' is not allowed: use capture-go,"),
         (["--game", "capture-go:99"], "option size=99 is not allowed: use 3 to 13"),
         (["--population", "3"], "population=3 is not allowed: "),
         (["--population", "5"], "population=5 is not allowed with ea: use an even number"),
@@ -162,7 +162,7 @@ def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
         (["--set", "games.fixed=0.9"], "the shares of opponents must add up to 1"),
         (["--set", "settings.tau=-1"], "tau=-1 is not allowed: use 0 or more"),
         (["--set", "settings.beta=1"], "'beta' is no setting of ea: use sigma, tau, box"),
-        (["--set", "net.kind=cnn"], "unknown evaluator 'cnn'"),
+        (["--set", "net.kind=cnn"], "kind='cnn' is not allowed"),
         (["missing.toml"], "No such file or directory: 'missing.toml'"),
         (["bad.toml"], "bad.toml: "),
         (["bad.toml", "--preset", "stable"], "give a file of settings or --preset, not both"),

@@ -12,7 +12,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Engine, Search, evaluator, load_weights, save_weights
-from ponnuki.evaluators import EVALUATORS, Evaluator, WeightsError
+from ponnuki.evaluators import NETS, Evaluator, WeightsError
 from ponnuki.games import Position, Side
 from tests.conformance.nets import TWINS, changed_settings, every_net, has_twin, line, name, rows
 from tests.players.positions import Case, black_view
@@ -37,7 +37,7 @@ def some(net: Evaluator, count: int = 8) -> list[Position]:
 
 def test_every_evaluator_has_a_twin() -> None:
     """No kind is left out."""
-    assert set(TWINS) == set(EVALUATORS)
+    assert set(TWINS) == set(NETS)
 
 
 @pytest.mark.parametrize("net", [*filter(has_twin, every_net())], ids=name)
@@ -158,7 +158,7 @@ def test_fingerprints_tell_settings_apart(net: Evaluator) -> None:
     others = [
         evaluator(net.kind, net.game, **{**_own(net), **other}) for other in changed_settings(net)
     ]
-    sizes = [size for size in net.game.kind.options.sizes() if size != net.game.size]
+    sizes = [size for size in net.game.kind.sizes() if size != net.game.size]
     others += [replace(net, game=ponnuki.game(net.game.id, size=size)) for size in sizes]
     prints = [one.fingerprint for one in (net, *others)]
     assert len(set(prints)) == len(prints)

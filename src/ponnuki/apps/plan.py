@@ -68,11 +68,12 @@ class Listening(Arena):
         seeds: Any,
         progress: Progress | None = None,
         *,
-        opening: Opening = START,
+        opening: Opening | int | str = START,
     ) -> GameBatch:
         """Plays games; arguments and errors as of `Arena.play`."""
-        batch = super().play(game, players, pairings, seeds, progress, opening=opening)
-        self.heard.append(Batch(batch.game, players, batch.pairings, batch.seeds, opening))
+        begin = Opening.of(opening)
+        batch = super().play(game, players, pairings, seeds, progress, opening=begin)
+        self.heard.append(Batch(batch.game, players, batch.pairings, batch.seeds, begin))
         return batch
 
 

@@ -1,14 +1,15 @@
 """What can be wrong with a spec, a move or a diagram; messages say what, and what is allowed."""
 
+from ponnuki.settings.errors import SettingsError
 
-class SpecError(ValueError):
-    """A game or a player, or an option of it, that does not exist or is out of range.
+SpecError = SettingsError
+"""A game, a player, or an option of them, that does not exist or is out of range.
 
-    >>> import ponnuki
-    >>> ponnuki.game("othelo")
-    Traceback (most recent call last):
-    ponnuki.games.errors.SpecError: unknown game 'othelo'; known are: ...; did you mean 'othello'?
-    """
+>>> import ponnuki
+>>> ponnuki.game("othelo")
+Traceback (most recent call last):
+ponnuki.settings.errors.SettingsError: game='othelo' is not allowed: did you mean 'othello'? use ...
+"""
 
 
 class MoveError(ValueError):

@@ -5,6 +5,7 @@ From it come checks, tables, texts, help and the digest of what a run is. This f
 and opens no file.
 """
 
+from ponnuki.settings.arguments import whole
 from ponnuki.settings.base import (
     Kinds,
     Row,
@@ -18,10 +19,12 @@ from ponnuki.settings.base import (
     spec_table,
 )
 from ponnuki.settings.errors import SettingsError
+from ponnuki.settings.forms import OneValue
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 __all__ = [
     "Kinds",
+    "OneValue",
     "Row",
     "Said",
     "Setting",
@@ -37,4 +40,5 @@ __all__ = [
     "table_of",
     "text_of",
     "value_of",
+    "whole",
 ]

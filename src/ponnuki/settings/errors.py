@@ -33,17 +33,25 @@ def not_allowed(place: str, value: Any, allowed: str) -> tuple[str, str]:
     return place, f"{place}={shown} is not allowed: {allowed}"
 
 
-def unknown(place: str, name: str, known: Iterable[str], elsewhere: str = "") -> tuple[str, str]:
-    """The mistake of a name that nothing has."""
+def not_among(place: str, word: Any, known: Iterable[str]) -> tuple[str, str]:
+    """The mistake of a word that is none of those that are known; names a near one."""
+    return not_allowed(place, word, f"{_near(word, known)}use {', '.join(known)}")
+
+
+def _near(word: Any, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
+    near = get_close_matches(str(word), list(known), 1, 0.6)
+    return f"did you mean {near[0]!r}? " if near else ""
+
+
+def unknown(place: str, name: str, known: Iterable[str], elsewhere: str = "") -> tuple[str, str]:
+    """The mistake of a name that nothing has."""
     names = list(known)
     full = f"{place}.{name}" if place else name
     if elsewhere:
         return full, f"{full} is no setting: did you mean {elsewhere}?"
-    near = get_close_matches(name, names, 1, 0.6)
-    guess = f"did you mean {near[0]!r}? " if near else ""
-    return full, f"{full} is no setting: {guess}use {', '.join(names) or 'none'}"
+    return full, f"{full} is no setting: {_near(name, names)}use {', '.join(names) or 'none'}"
 
 
 def below(place: str, error: ValueError) -> list[tuple[str, str]]:

@@ -13,6 +13,8 @@ from rich.text import Text
 
 from ponnuki.apps.nodes import NodesProgress
 from ponnuki.arena import Arena
+from ponnuki.players import PLAYERS, Choice, Search
+from ponnuki.settings import settings_in
 
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
@@ -24,15 +26,23 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 RUNS = Path("runs")
-PLAYER_HELP = (
-    "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
-    "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion); champion:GAME (kept with the package); gnugo,level=10 (GNU Go, where it "
-    "is installed); gtp:COMMAND (any other GTP engine; gtp,seconds=10:COMMAND for its options); "
-    "defensive, naive and pattern (rules written by hand). Engines also take visits=200 (a tree "
-    "search, for nets with a policy), candidates=local, radius=2, noise=0.1, creative=0.05, "
-    "nodes=N and seconds=S."
-)
+
+
+def _player_help() -> str:
+    """What players there are, and what may be said of engines."""
+    kinds = []
+    for word, kind in PLAYERS.items():
+        behind = [f":{one.name.upper()}" for one in settings_in(kind) if one.words.argument]
+        kinds.append(f"{word}{''.join(behind)} ({PLAYERS.about(word)})")
+    engines = (*settings_in(Search), *settings_in(Choice))
+    *names, last = (one.name for one in engines if one.words.spec)
+    return (
+        f"A player: {'; '.join(kinds)}. Options follow after commas, as in "
+        f"untrained,seed=7,depth=2; those of all engines are {', '.join(names)} and {last}."
+    )
+
+
+PLAYER_HELP = _player_help()
 GameArgument = Annotated[
     str,
     typer.Argument(help="A game and its options, e.g. capture-go:9 or go:5,ko=simple."),
@@ -100,6 +110,16 @@ def arena_of(threads: int | None, cluster: str | None) -> Arena:
 def warn(text: object) -> None:
     """A warning in one line, where it is no part of what a script reads."""
     err.print(Text.assemble(("warning:", "bold yellow"), " ", str(text)), soft_wrap=True)
+
+
+@contextmanager
+def stopped(what: str) -> Iterator[None]:
+    """Says after Ctrl-C what is left of the work, or how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err.print(f"stopped; {what}", markup=False, soft_wrap=True)
+        raise
 
 
 @contextmanager

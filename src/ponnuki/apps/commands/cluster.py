@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.apps.commands.base import ClusterOption, JsonOption, err, out
-from ponnuki.arena.batch import check_range, usable_cores
+from ponnuki.arena.batch import usable_cores
+from ponnuki.settings import whole
 
 MOST = 10**6
 cluster = typer.Typer(
@@ -67,8 +68,8 @@ def plan(
 
     many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
     for name, number in (*(("nodes", one) for one in many), ("cores", each), ("runs", runs)):
-        check_range(name, number, 1, MOST)
-    check_range("games", games, 0, 10**9)
+        whole(name, number, 1, MOST)
+    whole("games", games, 0, 10**9)
     if not 0 < seconds <= 3600:
         raise ValueError(f"seconds={seconds} is not allowed: use more than 0, up to 3600")
     flags = {"search.depth": depth, "generations": generations}

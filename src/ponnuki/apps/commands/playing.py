@@ -28,6 +28,7 @@ from ponnuki.apps.commands.base import (
     arena_of,
     out,
     progress,
+    stopped,
     warn,
 )
 from ponnuki.apps.thought import print_thought
@@ -73,7 +74,11 @@ def match(
     """
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
+    with (
+        stopped("no game is kept; 'ponnuki tournament' keeps its games and goes on"),
+        arena_of(threads, cluster) as arena,
+        progress("games", games, arena) as advance,
+    ):
         result = ponnuki.match(
             a,
             b,
