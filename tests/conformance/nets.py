@@ -9,8 +9,16 @@ from typing import Any, Literal
 import numpy as np
 
 import ponnuki
-from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, ConvNet, DenseNet, FateNet, InfluenceNet, TupleNet
+from ponnuki import Position, evaluator
+from ponnuki.evaluators import (
+    EVALUATORS,
+    ConvNet,
+    DenseNet,
+    Evaluator,
+    FateNet,
+    InfluenceNet,
+    TupleNet,
+)
 from ponnuki.games import GAMES, SpecError
 from tests.reference import fates, influence, nets, tuple_nets
 from tests.reference.conv import conv_value

@@ -248,6 +248,17 @@ def visits_of(player: object) -> int | None:
     return (player.search.visits or None) if isinstance(player, Engine) else None
 
 
+def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> str:
+    """A player for people: its spec, its net, and its depth or visits.
+
+    >>> named("champion:go", "0badcafe", 2, None)
+    'champion:go (net 0badcafe, depth 2)'
+    """
+    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
+    said = [text for text in (f"net {net}" if net else "", searched) if text]
+    return f"{spec} ({', '.join(said)})" if said else spec
+
+
 def net_of(player: object) -> str | None:
     """The name of a player's net; None if it has none."""
     return player.net_name if isinstance(player, Engine) else None

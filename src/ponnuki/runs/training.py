@@ -24,6 +24,14 @@ from ponnuki.runs.state import RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
+RUNS = Path("runs")
+"""The folder of runs if nobody says another."""
+
+
+def usual_folder(settings: LearnerSettings) -> Path:
+    """Where a run goes if nobody says it: runs/PRESET-METHOD-SEED."""
+    return RUNS / f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+
 
 def train(
     settings: LearnerSettings,
