@@ -299,7 +299,7 @@ class Said(Generic[T]):
     ) -> None:
         self.kind = kind
         self.word = word
-        self.values, problems = _read(kind, values or {}, None, flat=False)
+        self.values, problems = _read(kind, values or {}, None, flat=False, of=word)
         if problems:
             raise SettingsError.of(problems)
 
@@ -310,8 +310,13 @@ class Said(Generic[T]):
         return dataclasses.replace(base, **self.values)  # type: ignore[type-var]  # a dataclass
 
     def make(self, **given: Any) -> T:
-        """The object, with what settings do not say: a game, a population."""
-        return self.kind(**{**given, **self.values})
+        """The object, with what settings do not say: a game, a population.
+
+        What its class does not ask for is left out.
+        """
+        fields = dataclasses.fields(self.kind)  # type: ignore[arg-type]  # it is a dataclass
+        asked = {one.name: given[one.name] for one in fields if one.name in given}
+        return self.kind(**{**asked, **self.values})
 
     def filled(self) -> "Said[T]":
         """The same with every setting said."""
@@ -512,8 +517,11 @@ def _checked(one: Setting, value: Any, owner: object) -> Any:
     if isinstance(form, PickedBy):
         word = getattr(owner, form.by)
         kind = form.kinds.find(word, form.by)
-        if isinstance(value, Said):  # one of another kind gives way to its own defaults
-            found = value if value.word == word else Said(kind, {}, word)
+        if isinstance(value, Said):  # one of another kind gives way to defaults of this one
+            usual = (
+                one.default if getattr(one.default, "word", "") == word else Said(kind, {}, word)
+            )
+            found = value if value.word == word else usual
         elif isinstance(value, Mapping):
             found = Said(kind, value, word)
         else:
@@ -534,7 +542,7 @@ def _flat(cls: type[Any]) -> dict[str, tuple[Setting, Setting]]:
 
 
 def _read(
-    cls: type[Any], table: Mapping[str, Any], base: Any, flat: bool = True
+    cls: type[Any], table: Mapping[str, Any], base: Any, flat: bool = True, of: str = ""
 ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """What a table says, by fields, each checked; and every mistake in it."""
     if not isinstance(table, Mapping):
@@ -554,7 +562,8 @@ def _read(
             said.setdefault(owner.name, {})[inner.name] = value
         else:
             shown = [one for one in (*known, *within) if one not in said]
-            problems.append(unknown("", str(name), shown, _elsewhere(cls, str(name))))
+            elsewhere = _elsewhere(cls, str(name))
+            problems.append(unknown("", str(name), shown, elsewhere, of or _word(cls)))
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
@@ -567,6 +576,10 @@ def _read(
         except SettingsError as error:
             problems += _below(one, error)
     return found, problems
+
+
+def _word(cls: type[Any]) -> str:
+    return str(getattr(cls, "word", ""))
 
 
 def _below(one: Setting, error: SettingsError) -> list[tuple[str, str]]:
@@ -586,10 +599,12 @@ def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) 
         word = found.get(form.by, _SAME)
         if word is _SAME:
             return dict(before.values) | dict(value) if isinstance(before, Said) else value
-        same = isinstance(before, Said) and before.word == word
-        return Said(
-            form.kinds.find(word, form.by), merged(before.values if same else {}, value), word
-        )
+        known = [
+            said.values
+            for said in (before, one.default)
+            if isinstance(said, Said) and said.word == word
+        ]
+        return Said(form.kinds.find(word, form.by), merged(*known[:1], value), word)
     if isinstance(value, Mapping) and isinstance(form, Picked) and isinstance(before, Said):
         word = value.get(form.kinds.key, before.word)
         over = merged({form.kinds.key: word}, before.values if word == before.word else {}, value)

@@ -223,8 +223,38 @@ class Many(Form):
         return [self.inner.plain(one) for one in value]
 
 
+@dataclass(frozen=True)
+class Own(Form):
+    """A class that is written as a plain value of its own: an opening, a box.
+
+    It has `of`, which makes it from that value or raises ValueError, `plain`, which gives the value
+    back, and `ALLOWED`, which says in words what is allowed.
+    """
+
+    kind: Any
+
+    def check(self, value: Any) -> Any:
+        """An object of the class, or what it is made from."""
+        if isinstance(value, self.kind):
+            return value
+        try:
+            return self.kind.of(value)
+        except (TypeError, ValueError):
+            raise self.refused() from None
+
+    def allowed(self) -> str:
+        """What the class says."""
+        return str(self.kind.ALLOWED)
+
+    def plain(self, value: Any) -> Any:
+        """What the object is made from."""
+        return value.plain()
+
+
 def form_of(hint: Any, bounds: Bounds) -> Form:
-    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these.
+    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these, or a class.
+
+    A class is one with `of`, `plain` and `ALLOWED`; see `Own`.
 
     Raises:
         TypeError: settings have no values of this type.
@@ -250,6 +280,8 @@ def form_of(hint: Any, bounds: Bounds) -> Form:
     }
     if hint in simple:
         return simple[hint]
+    if isinstance(hint, type) and all(hasattr(hint, one) for one in ("of", "plain", "ALLOWED")):
+        return Own(hint)
     raise TypeError(f"settings have no values of the type {hint!r}")
 
 
@@ -273,9 +305,11 @@ def _range(what: str, bounds: Bounds) -> str:
     elif high is not None:
         said = f"{what} up to {_number(high)}"
     if bounds.above is not None:
-        said += f" above {_number(bounds.above)}"
+        more = "" if high is None else f" and up to {_number(high)}"
+        said = f"{what} above {_number(bounds.above)}{more}"
     if bounds.below is not None:
-        said += f" below {_number(bounds.below)}"
+        both = low is not None or bounds.above is not None
+        said += f"{' and' if both else ''} below {_number(bounds.below)}"
     if bounds.step is not None:
         even = bounds.step == 2 and what == "a whole number"
         said += ", even" if even else f", in steps of {_number(bounds.step)}"

@@ -20,7 +20,6 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.batch import check_range
 from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.optimisers import Ea, Pso
-from ponnuki.optimisers.neighbourhoods import Gbest
 
 HISTORY = (
     "mean_weight",
@@ -82,11 +81,10 @@ class Coevolution:
     @property
     def _core_run(self) -> _core.Coevolution:
         """The core's form of it."""
-        swarm = self.method if isinstance(self.method, Pso) else Pso(1.0, 0.0, 0.0)
+        swarm = self.method if isinstance(self.method, Pso) else Pso(1.0, 0.0, 0.0, None)
         ep = self.method if isinstance(self.method, Ea) else Ea()
         tau = 1 / sqrt(2 * sqrt(self.player.evaluator.weight_count)) if ep.tau is None else ep.tau
         is_swarm = swarm is self.method
-        neighbourhood = swarm.neighbourhood if is_swarm else Gbest()
         win, draw, loss = self.points
         return _core.Coevolution(
             net=self.player._core_net,
@@ -101,7 +99,7 @@ class Coevolution:
             c1=swarm.c1,
             c2=swarm.c2,
             vmax=swarm.vmax or 0.0,
-            groups=neighbourhood.groups(self.particles),
+            groups=swarm.neighbours.groups(self.particles),
             sigma=ep.sigma,
             tau=tau,
             history=self.history,
