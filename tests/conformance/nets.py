@@ -11,7 +11,7 @@ import numpy as np
 import ponnuki
 from ponnuki import Position, evaluator
 from ponnuki.evaluators import (
-    EVALUATORS,
+    NETS,
     ConvNet,
     DenseNet,
     Evaluator,
@@ -76,7 +76,7 @@ MORE: dict[str, list[dict[str, Any]]] = {
 def every_net() -> list[Evaluator]:
     """The nets that conformance tests run over."""
     found = []
-    for kind in EVALUATORS:
+    for kind in NETS:
         for game in GAMES.values():
             sizes = game.sizes()
             middle = sizes[len(sizes) // 2]

@@ -59,6 +59,12 @@ class Layers(Settings):
 
     game: str
     hidden: tuple[int, ...] = setting((10,), "units", low=1)
+    bound: float = setting(None, "of the first weights", low=0, filled=True)
+
+    def __post_init__(self) -> None:
+        if self.bound is None:
+            object.__setattr__(self, "bound", float(len(self.game)))
+        super().__post_init__()
 
 
 METHODS: Kinds[Any] = Kinds("method", "method")
@@ -224,6 +230,18 @@ def test_another_kind_begins_with_its_own_defaults() -> None:
     assert Run.said(words) == Run.said(words[::-1])
     assert Run.said(words).settings.make(population=4) == Drift(4, 0.2)
     assert base.but(settings={"vmax": 2}).settings.get("inertia") == 0.9
+
+
+def test_what_is_filled_in_later_is_none_till_then() -> None:
+    """Its default depends on what is given; saying a number is not saying none."""
+    net = Run().net
+    assert net.make(game="go").bound == 2.0
+    assert net.get("bound") is None
+    said = Run.of({"net": {"bound": 2}})
+    assert said.net.make(game="chess").bound == 2.0
+    assert said.digest != Run().digest == Run.of({"net": {"bound": "none"}}).digest
+    with pytest.raises(SettingsError, match=r"net.bound=-1 is not allowed: use a number from 0"):
+        Run.of({"net": {"bound": -1}})
 
 
 def test_a_digest_is_of_what_is_so() -> None:

@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ponnuki.settings import OneValue
+
 Weights = NDArray[np.float32]
 """Weights of nets, of shape (nets, weights)."""
 
@@ -48,7 +50,7 @@ def rounded(values: NDArray[np.floating]) -> Weights:
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(OneValue):
     """Where weights may be: between two bounds, which may differ from weight to weight.
 
     Settings say a number, for the same distance from 0 on both sides, or both bounds.
@@ -60,7 +62,7 @@ class Box:
 
     low: float | tuple[float, ...]
     high: float | tuple[float, ...]
-    ALLOWED: ClassVar[str] = "a number above 0, or a list of two bounds"
+    said: ClassVar[str] = "a number above 0, or a list of two bounds"
 
     @classmethod
     def of(cls, value: Any) -> Self:
@@ -72,7 +74,7 @@ class Box:
         if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2:
             return cls(*value)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValueError(f"box={value!r} is not allowed: use {cls.ALLOWED}")
+            raise ValueError(f"box={value!r} is not allowed: use {cls.said}")
         return cls(-float(value), float(value))
 
     def plain(self) -> Any:

@@ -90,7 +90,7 @@ class Engine(Rebuilt):
     spec: str = "engine"
 
     def __post_init__(self) -> None:
-        row = self.evaluator.check(self.weights, 1).copy()
+        row = self.evaluator.check_weights(self.weights, 1).copy()
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
         self.choice._core_book(self.game)
@@ -105,7 +105,7 @@ class Engine(Rebuilt):
         choice: Choice = _CHOICE,
     ) -> list["Engine"]:
         """An engine for each row of weights; all rows are checked and copied at once."""
-        checked = evaluator.check(rows, 2).copy()
+        checked = evaluator.check_weights(rows, 2).copy()
         checked.flags.writeable = False
         choice._core_book(evaluator.game)
         search.check_net(evaluator)

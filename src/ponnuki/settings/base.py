@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
 from ponnuki.settings.errors import SettingsError, below, not_allowed, unknown
-from ponnuki.settings.forms import Bounds, Form, RefusedError, form_of
+from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 S = TypeVar("S", bound="Settings")
@@ -41,6 +41,7 @@ class Words:
         kinds: the open table whose words choose the class of its value.
         by: the field whose value is the word; empty where the table says it itself.
         complete: tables say all fields of a chosen kind, not only those that were said.
+        filled: none stands for what its class fills in when an object is made.
     """
 
     about: str
@@ -55,6 +56,7 @@ class Words:
     kinds: "Kinds[Any] | None" = None
     by: str = ""
     complete: bool = False
+    filled: bool = False
 
 
 def setting(
@@ -504,7 +506,8 @@ def _form(hint: Any, words: Words) -> Form:
         return SaidForm(typing.get_args(hint)[0])
     if isinstance(hint, type) and issubclass(hint, Settings):
         return Inner(hint)
-    return form_of(hint, words.bounds)
+    form = form_of(hint, words.bounds)
+    return Maybe(form) if words.filled else form
 
 
 def _checked(one: Setting, value: Any, owner: object) -> Any:

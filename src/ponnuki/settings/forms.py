@@ -11,7 +11,7 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 NONE = "none"
 """How files and specs write that there is no value: TOML has no word for it."""
@@ -69,6 +69,29 @@ class Form(ABC):
     def refused(self) -> RefusedError:
         """The error for a value that is not of this form."""
         return RefusedError(f"use {self.allowed()}")
+
+
+class OneValue(ABC):
+    """A kind of values that files write as one number or text, such as how games begin.
+
+    Attributes:
+        said: what a file may say, in words.
+    """
+
+    said: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def of(cls, value: Any) -> Any:
+        """The value that a file says.
+
+        Raises:
+            ValueError: it says something else.
+        """
+
+    @abstractmethod
+    def plain(self) -> Any:
+        """What `of` makes it from."""
 
 
 @dataclass(frozen=True)
@@ -225,36 +248,30 @@ class Many(Form):
 
 @dataclass(frozen=True)
 class Own(Form):
-    """A class that is written as a plain value of its own: an opening, a box.
+    """A kind of values that reads itself."""
 
-    It has `of`, which makes it from that value or raises ValueError, `plain`, which gives the value
-    back, and `ALLOWED`, which says in words what is allowed.
-    """
-
-    kind: Any
+    kind: type[OneValue]
 
     def check(self, value: Any) -> Any:
-        """An object of the class, or what it is made from."""
+        """Such a value, or what files say of it."""
         if isinstance(value, self.kind):
             return value
         try:
             return self.kind.of(value)
-        except (TypeError, ValueError):
+        except ValueError:
             raise self.refused() from None
 
     def allowed(self) -> str:
-        """What the class says."""
-        return str(self.kind.ALLOWED)
+        """As it says itself."""
+        return self.kind.said
 
     def plain(self, value: Any) -> Any:
-        """What the object is made from."""
+        """As it says itself."""
         return value.plain()
 
 
 def form_of(hint: Any, bounds: Bounds) -> Form:
-    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these, or a class.
-
-    A class is one with `of`, `plain` and `ALLOWED`; see `Own`.
+    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these, `OneValue`.
 
     Raises:
         TypeError: settings have no values of this type.
@@ -272,6 +289,8 @@ def form_of(hint: Any, bounds: Bounds) -> Form:
             return Many(form_of(inner[0], bounds), len(inner))
     if bounds.choices:
         return Word(bounds.choices)
+    if isinstance(hint, type) and issubclass(hint, OneValue):
+        return Own(hint)
     simple: dict[Any, Form] = {
         bool: Flag(),
         int: Whole(bounds),
@@ -280,8 +299,6 @@ def form_of(hint: Any, bounds: Bounds) -> Form:
     }
     if hint in simple:
         return simple[hint]
-    if isinstance(hint, type) and all(hasattr(hint, one) for one in ("of", "plain", "ALLOWED")):
-        return Own(hint)
     raise TypeError(f"settings have no values of the type {hint!r}")
 
 

@@ -111,7 +111,7 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
             if name not in arrays:
                 raise ValueError(f"the saved state does not fit the settings: {name!r}")
         valuer = self.settings.valuer()
-        weights, average = (self.evaluator.check(arrays[name], 1) for name in names[:2])
+        weights, average = (self.evaluator.check_weights(arrays[name], 1) for name in names[:2])
         critic = valuer.check(arrays["critic"], 1)
         if not coherent:
             return ActorCriticState(generation, weights, average, critic)

@@ -139,12 +139,12 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
         generation = number_done(arrays)
         if "weights" not in arrays:
             raise ValueError("the saved state does not fit the settings: 'weights'")
-        weights = self.evaluator.check(arrays["weights"], 1)
+        weights = self.evaluator.check_weights(arrays["weights"], 1)
         if not self.settings.coherence or generation == 0:
             return TdState(generation, weights)
         if "coherence" not in arrays or len(arrays["coherence"]) != 2:
             raise ValueError("the saved state does not fit the settings: 'coherence'")
-        return TdState(generation, weights, self.evaluator.check(arrays["coherence"], 2))
+        return TdState(generation, weights, self.evaluator.check_weights(arrays["coherence"], 2))
 
 
 class AdaptiveCritic(TemporalDifferences):

@@ -175,9 +175,9 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             raise ValueError("the saved state does not fit the settings: its positions do not")
         return ZeroState(
             number_done(arrays),
-            net.check(arrays["weights"], 1),
-            net.check(arrays["average"], 1),
-            net.check(arrays["moments"], 2),
+            net.check_weights(arrays["weights"], 1),
+            net.check_weights(arrays["average"], 1),
+            net.check_weights(arrays["moments"], 2),
             int(arrays["steps"]),
             window,
         )
