@@ -244,6 +244,33 @@ def test_what_is_filled_in_later_is_none_till_then() -> None:
         Run.of({"net": {"bound": -1}})
 
 
+def test_of_what_is_said_inner_tables_are_said_partly_too() -> None:
+    """What is unsaid comes from where it is laid over; tables say what was said and no more."""
+    said = Said(Run, {"search": {"noise": 0.5}, "keep": 3})
+    base = Run.of({"search": {"depth": 3}})
+    assert said.on(base) == Run.of({"search": {"depth": 3, "noise": 0.5}, "keep": 3})
+    assert said.make().search == said.get("search") == Look(depth=1, noise=0.5)
+    assert said.table() == {"search": {"noise": 0.5}, "keep": 3}
+    assert said.identity() == {"search": {"noise": 0.5}}
+    assert pickle.loads(pickle.dumps(said)) == said
+
+
+def test_a_kind_begins_with_what_its_owner_says_of_it() -> None:
+    """The owner's default of that kind, also on the way back from another kind."""
+
+    @dataclass(frozen=True)
+    class Lazy(Settings):
+        method: str = setting("swarm", "the optimiser")
+        settings: Said[Any] = setting(
+            Said(Swarm, {"inertia": 0.0}, "swarm"), "of it", kinds=METHODS, by="method"
+        )
+
+    assert Lazy.of({"settings": {"vmax": 2}}).settings.make(population=1).inertia == 0
+    other = Lazy.of({"method": "drift"})
+    assert other.but(method="swarm").settings.get("inertia") == 0
+    assert other.but(method="swarm", settings={"vmax": 2}).settings.get("inertia") == 0
+
+
 def test_a_digest_is_of_what_is_so() -> None:
     """Not of what measures, not of what is said though it is the default, nor of an alias."""
     assert Run().digest == Run(keep=3).digest == Run.of({"search": {"depth": 1}}).digest

@@ -9,7 +9,8 @@ from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.learners.presets import PRESETS, preset
 from ponnuki.learners.registry import settings_of
-from ponnuki.learners.settings import LearnerSettings, SettingsError, read_table
+from ponnuki.learners.settings import LearnerSettings, read_table
+from ponnuki.settings import SettingsError
 
 
 def settings_from(source: str | Path | None, changes: Mapping[str, Any]) -> LearnerSettings:

@@ -24,8 +24,7 @@ learns any game from its rules alone: a small convolutional net plays against it
 
 from typing import Any
 
-from ponnuki.learners.methods import METHODS
-from ponnuki.optimisers import Sane
+from ponnuki.optimisers import METHODS, Sane
 from ponnuki.words import near
 
 _SWARMS: dict[str, dict[str, Any]] = {

@@ -1,5 +1,6 @@
 """How many nets an optimiser may be given."""
 
+
 def check_population(nets: int, least: int, *, even: bool = False) -> None:
     """Raises ValueError if a population is too small, or is odd where it must be even."""
     if nets < least or (even and nets % 2):

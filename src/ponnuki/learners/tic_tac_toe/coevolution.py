@@ -35,6 +35,9 @@ the personal bests, that of velocities (or step sizes), mean points of particles
 the share of bests that were replaced."""
 
 
+MAX_PARTICLES = 1024
+
+
 @dataclass(frozen=True)
 class Coevolution:
     """One training run.
@@ -58,7 +61,7 @@ class Coevolution:
     history: bool = False
 
     def __post_init__(self) -> None:
-        check_range("particles", self.particles, 1, 1024)
+        check_range("particles", self.particles, 1, MAX_PARTICLES)
         check_range("epochs", self.epochs, 1, 10**6)
         check_range("opponents", self.opponents, 1, 10**6)
         object.__setattr__(self, "points", tuple(float(one) for one in self.points))
