@@ -10,7 +10,7 @@ from ponnuki.fitness import reliability
 from ponnuki.fitness.reliability import reliability_of_rows
 from ponnuki.learners import Generation, SelfPlay, SelfPlaySettings, SelfPlayState, preset
 from ponnuki.learners.settings import SettingsError
-from ponnuki.optimisers import Box, Ga
+from ponnuki.optimisers import Ga
 from ponnuki.players import Choice, Engine
 from ponnuki.players.book import book_of
 from ponnuki.players.standard import STANDARD_WPC

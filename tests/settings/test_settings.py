@@ -84,7 +84,7 @@ class Run(Settings):
     search: Look = setting(Look(depth=1), "how nets look ahead")
     trace: float = setting(0.0, "of traces", low=0, high=1, alias="lambda")
     net: Said[Any] = setting(NETS.said({"kind": "layers"}), "what learns", kinds=NETS)
-    method: str = setting("swarm", "the optimiser")
+    method: str = setting("swarm", "the optimiser", kinds=METHODS)
     settings: Said[Any] = setting(
         Said(Swarm, {}, "swarm"), "of the method", kinds=METHODS, by="method", complete=True
     )
@@ -199,7 +199,7 @@ def test_values_as_text_read_back(value: Any) -> None:
         ({"search": {"candidates": "all"}}, "search.candidates='all' is not allowed: use full or"),
         ({"trace": math.nan}, "trace=nan is not allowed: use 0 to 1"),
         ({"method": "swam"}, "method='swam' is not allowed: did you mean 'swarm'? use swarm, d"),
-        ({"settings": {"sigma": 1}}, "settings.sigma is no setting of swarm: use inertia, vmax, new"),
+        ({"settings": {"sigma": 1}}, "settings.sigma is no setting of swarm: use inertia, vmax"),
         ({"net": {"kind": "x"}}, "net.kind='x' is not allowed: use layers"),
         ({"net": {"hidden": [0]}}, "net.hidden=[0] is not allowed: use a list, each a whole"),
         ({"seed": 13, "trace": 0.5}, "seed=13 is not allowed with lambda: use 0"),
@@ -260,7 +260,7 @@ def test_a_kind_begins_with_what_its_owner_says_of_it() -> None:
 
     @dataclass(frozen=True)
     class Lazy(Settings):
-        method: str = setting("swarm", "the optimiser")
+        method: str = setting("swarm", "the optimiser", kinds=METHODS)
         settings: Said[Any] = setting(
             Said(Swarm, {"inertia": 0.0}, "swarm"), "of it", kinds=METHODS, by="method"
         )

@@ -45,7 +45,7 @@ class SelfPlaySettings(ProbedSettings):
         NETS.said({"kind": "window"}), "the nets' kind and options", kinds=NETS
     )
     search: SearchSettings = setting(SearchSettings(), "how engines look ahead")
-    method: str = setting("hybrid", "the optimiser")
+    method: str = setting("hybrid", "the optimiser", kinds=METHODS)
     settings: Said[Optimiser[Any]] = setting(
         Said(Hybrid, {}, "hybrid"),
         "of the optimiser",

@@ -14,7 +14,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import SettingsError, below, not_allowed, unknown
+from ponnuki.settings.errors import SettingsError, below, near, not_allowed, unknown
 from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
@@ -38,7 +38,7 @@ class Words:
         argument: specs have its value behind the colon.
         flat: its own fields are said as if they were the owner's.
         spec: whether specs may name it.
-        kinds: the open table whose words choose the class of its value.
+        kinds: the open table whose words choose the class of its value; a text is a word of it.
         by: the field whose value is the word; empty where the table says it itself.
         complete: tables say all fields of a chosen kind, not only those that were said.
         filled: none stands for what its class fills in when an object is made.
@@ -448,11 +448,7 @@ class Kinds(Mapping[str, type[T]]):
         """
         if isinstance(word, str) and word in self._classes:
             return self._classes[word]
-        from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
-
-        near = get_close_matches(str(word), self._classes, 1, 0.6)
-        guess = f"did you mean {near[0]!r}? " if near else ""
-        allowed = f"{guess}use {', '.join(self._classes)}"
+        allowed = f"{near(word, self._classes)}use {', '.join(self._classes)}"
         raise SettingsError.of([not_allowed(place or self.key, word, allowed)])
 
     def said(self, table: Mapping[str, Any]) -> Said[T]:
@@ -505,12 +501,35 @@ class PickedBy(Picked):
 
     by: str
 
+    def allowed(self) -> str:
+        """A table."""
+        return f"a table of settings of the {self.by}"
+
     def plain(self, value: Any) -> Any:
         """What was said."""
         return value.table(self.complete)
 
 
+@dataclass(frozen=True)
+class KindWord(Form):
+    """A word of an open table."""
+
+    kinds: Kinds[Any]
+
+    def check(self, value: Any) -> str:
+        """The word."""
+        if not isinstance(value, str) or value not in self.kinds:
+            raise RefusedError(near(value, self.kinds) + f"use {self.allowed()}")
+        return value
+
+    def allowed(self) -> str:
+        """All words."""
+        return ", ".join(self.kinds)
+
+
 def _form(hint: Any, words: Words) -> Form:
+    if words.kinds is not None and hint is str:
+        return KindWord(words.kinds)
     if words.kinds is not None:
         if words.by:
             return PickedBy(words.kinds, words.complete, words.by)

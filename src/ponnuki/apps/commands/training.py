@@ -25,14 +25,14 @@ from ponnuki.apps.commands.base import (
     warn,
 )
 from ponnuki.apps.variety import match_warning
-from ponnuki.optimisers import OPTIMISERS
+from ponnuki.optimisers import METHODS
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
     from ponnuki.runs import RunRecord
 
 MethodOption = Annotated[
-    str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
+    str | None, typer.Option(help=f"{', '.join(METHODS)}; changes the preset's.")
 ]
 
 
