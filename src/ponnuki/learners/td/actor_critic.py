@@ -117,8 +117,8 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
                 raise ValueError(f"the saved state does not fit the settings: {name!r}")
         valuer = self.settings.valuer()
         weights, average = (self.evaluator.check_weights(arrays[name], 1) for name in names[:2])
-        critic = valuer.check(arrays["critic"], 1)
+        critic = valuer.check_weights(arrays["critic"], 1)
         if not coherent:
             return ActorCriticState(generation, weights, average, critic)
-        coherence = valuer.check(arrays["coherence"], 2)
+        coherence = valuer.check_weights(arrays["coherence"], 2)
         return ActorCriticState(generation, weights, average, critic, coherence)

@@ -90,7 +90,7 @@ def learn(
     ):
         net = settings.valuer()
         player = settings.evaluator()
-        acting.append(np.zeros(0, np.float32) if actor is None else player.check(actor, 1))
+        acting.append(np.zeros(0, np.float32) if actor is None else player.check_weights(actor, 1))
         rows.append(net.check_weights(weights, 1))
         nothing = np.zeros((2, net.weight_count if settings.coherence else 0), np.float32)
         sums, sizes = nothing if kept is None else net.check_weights(kept, 2)
