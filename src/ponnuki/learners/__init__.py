@@ -5,7 +5,7 @@ know learners by the class `Learner` alone.
 """
 
 from ponnuki.learners.learner import Generation, Learner, LearnerState, LearningError
-from ponnuki.learners.presets import PRESETS, preset
+from ponnuki.learners.presets import preset, preset_text, presets
 from ponnuki.learners.probes import Probe
 from ponnuki.learners.registry import LEARNERS, add_learner, learner, settings_of, view_of
 from ponnuki.learners.self_play import SelfPlay, SelfPlayState
@@ -20,7 +20,6 @@ from ponnuki.settings import SettingsError
 __all__ = [
     "LEARNERS",
     "METHODS",
-    "PRESETS",
     "Generation",
     "Learner",
     "LearnerSettings",
@@ -40,6 +39,8 @@ __all__ = [
     "add_learner",
     "learner",
     "preset",
+    "preset_text",
+    "presets",
     "read_table",
     "settings_of",
     "view_of",

@@ -216,6 +216,19 @@ def read_table(path: str | Path) -> dict[str, Any]:
     if len(data) > MAX_FILE:
         raise SettingsError(f"{path}: a file of settings has at most {MAX_FILE} bytes")
     try:
-        return tomllib.loads(data.decode())
-    except (ValueError, RecursionError) as error:
+        text = data.decode()
+    except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
+    return parse_table(text, path)
+
+
+def parse_table(text: str, where: str | Path) -> dict[str, Any]:
+    """The table of a TOML text.
+
+    Raises:
+        SettingsError: it is no TOML; names where it stands.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{where}: {error}") from None

@@ -73,13 +73,17 @@ class Cma(Optimiser[CmaState]):
         if self.population is not None:
             check_population(self.population, 2)
 
+    def need(self) -> None:
+        """Raises ModuleNotFoundError if the package is not installed."""
+        _import_cma()
+
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> CmaState:
         """The first mean, the only row of `weights`.
 
         Raises:
             ModuleNotFoundError: the package is not installed.
         """
-        _import_cma()
+        self.need()
         origin = check_weights(weights)
         check_single(len(origin))
         return CmaState(

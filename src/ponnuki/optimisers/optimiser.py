@@ -1,6 +1,7 @@
 """What every optimiser can do."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
@@ -26,12 +27,18 @@ class Optimiser(Settings, Generic[AnyState], ABC):
         single_start: whether `start` wants exactly one net, and not a population.
         even: whether a population must be an even number.
         scores: whether a step asks for the scores of a whole population, and not for duels alone.
+        usual_net: the table of nets that it changes, if it does not change every kind; nobody need
+            say it.
     """
 
     state_type: ClassVar[type[Any]]
     single_start: ClassVar[bool] = False
     even: ClassVar[bool] = False
     scores: ClassVar[bool] = True
+    usual_net: ClassVar[Mapping[str, Any]] = {}
+
+    def need(self) -> None:
+        """Raises an error if a package is missing without which it cannot work."""
 
     @abstractmethod
     def start(self, weights: Weights, rng: np.random.Generator, /) -> AnyState:

@@ -6,8 +6,9 @@ score of the best nets that it took part in. Both populations breed by their own
 become good at playing together, and blueprints find out which of them do.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +93,7 @@ class Sane(Optimiser[SaneState]):
     )
     limit: float = setting(1.0, "weights of 16 bits lie between minus this and this", above=0)
     state_type: ClassVar[type[SaneState]] = SaneState
+    usual_net: ClassVar[Mapping[str, Any]] = {"kind": "mlp", "hidden": [25], "biases": True}
 
     def check(self) -> None:
         """Raises ValueError if there are too few neurons for some to breed."""

@@ -552,13 +552,12 @@ def _checked(one: Setting, value: Any, owner: object) -> Any:
     if isinstance(form, PickedBy):
         word = getattr(owner, form.by)
         kind = form.kinds.find(word, form.by)
+        own = isinstance(one.default, Said) and one.default.word == word
+        usual = one.default if own else Said(kind, {}, word)
         if isinstance(value, Said):  # one of another kind gives way to defaults of this one
-            usual = (
-                one.default if getattr(one.default, "word", "") == word else Said(kind, {}, word)
-            )
             found = value if value.word == word else usual
         elif isinstance(value, Mapping):
-            found = Said(kind, value, word)
+            found = Said(kind, merged(usual.table(), value), word)
         else:
             raise form.refused()
         return found.filled() if form.complete else found
