@@ -136,6 +136,22 @@ def test_imports_go_one_way() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+LOADED_LATER = {("players/registry.py", "ponnuki.runs.players")}
+"""Modules further on that are named by a text, so that they are loaded when they are needed."""
+
+
+def test_few_modules_are_named_by_a_text() -> None:
+    """An import that a wall would not see."""
+    named = re.compile(r"import_module\(f?[\"'](ponnuki[\w.]*)")
+    found = {
+        (path.relative_to(SOURCE).as_posix(), name)
+        for path in modules()
+        if room(path) != "__init__"
+        for name in named.findall(path.read_text(encoding="utf-8"))
+    }
+    assert found == LOADED_LATER
+
+
 def test_formats_are_pure() -> None:
     """They read and write no file and start nothing."""
     wrong = [

@@ -22,13 +22,15 @@ from ponnuki.arena import (
 from ponnuki.games import Game, SpecError
 from ponnuki.players import Engine, Player, common_game
 from ponnuki.players import player as find_player
+from ponnuki.runs import RunRecord
 
 if TYPE_CHECKING:  # learning brings its settings' machinery along
     from ponnuki.learners.examination import Examination
-    from ponnuki.runs import RunRecord
 
 OnGeneration = Callable[[dict[str, Any]], object]
 Progress = Callable[[int], object]
+Who = str | Player | RunRecord
+"""A player, its spec, or a run, whose last champion it is."""
 
 
 def train(
@@ -39,7 +41,7 @@ def train(
     on_generation: OnGeneration = lambda _: None,
     arena: Arena = ALL_CORES,
     **settings: Any,
-) -> "RunRecord":
+) -> RunRecord:
     """Learns a net or a population of nets, and keeps everything in a folder.
 
     Same settings and seed, same run. Ctrl-C stops it; `resume` goes on.
@@ -74,12 +76,12 @@ def train(
 
 
 def resume(
-    run: "RunRecord | str | Path",
+    run: RunRecord | str | Path,
     *,
     generations: int | None = None,
     on_generation: OnGeneration = lambda _: None,
     arena: Arena = ALL_CORES,
-) -> "RunRecord":
+) -> RunRecord:
     """Goes on with a run that was stopped; the result is that of a run that never was.
 
     >>> import ponnuki, tempfile
@@ -98,15 +100,15 @@ def resume(
         RunError: there is no run to resume, it is damaged, another process writes it, or more
             generations are done than are asked for.
     """
-    from ponnuki.runs import RunRecord, training  # noqa: PLC0415 - others start faster
+    from ponnuki.runs import training  # noqa: PLC0415 - others start faster
 
     folder = run.folder if isinstance(run, RunRecord) else run
     return training.resume(folder, arena, on_generation, generations)
 
 
 def match(
-    a: str | Player,
-    b: str | Player,
+    a: Who,
+    b: Who,
     game: Game | str | None = None,
     *,
     games: int = 100,
@@ -126,7 +128,7 @@ def match(
     True
 
     Args:
-        a: a player, or its spec.
+        a: a player, its spec, or a run, whose last champion plays.
         b: the other one.
         game: what they play, or its spec; without it what their nets are for.
         games: how many.
@@ -142,16 +144,14 @@ def match(
         SpecError: there is no such player or game, or they do not fit.
         ValueError: an argument is out of range.
     """
-    rules = common_game(game, a, b)
-    first, second = (
-        one if not isinstance(one, str) else _player(one, rules, depth, noise, visits)
-        for one in (a, b)
-    )
+    given = [_known(one) for one in (a, b)]
+    rules = common_game(game, *given)
+    first, second = (_made(one, rules, depth, noise, visits) for one in given)
     return play_match(first, second, rules, games, seed, arena, progress, Opening.of(opening))
 
 
 def tournament(
-    players: Iterable[str | Player],
+    players: Iterable[Who],
     game: Game | str | None = None,
     *,
     games: int = 100,
@@ -173,7 +173,7 @@ def tournament(
     3
 
     Args:
-        players: all different: players, or their specs.
+        players: all different: players, their specs, or runs, whose last champions play.
         game: what they play, or its spec; without it what their nets are for.
         games: of each pair; an even number, so that both have black equally often.
         seed: same seed, same games.
@@ -192,7 +192,7 @@ def tournament(
         TournamentError: the folder holds another tournament, or damaged games.
         ValueError: an argument is out of range.
     """
-    given = [_with_a_name(one) for one in players]
+    given = [_with_a_name(_known(one)) for one in players]
     rules = common_game(game, *given)
     plan = Tournament(
         tuple(one if isinstance(one, str) else one.spec for one in given),
@@ -205,14 +205,12 @@ def tournament(
         gauntlet,
         visits,
     )
-    made = [
-        _player(one, rules, depth, noise, visits) if isinstance(one, str) else one for one in given
-    ]
+    made = [_made(one, rules, depth, noise, visits) for one in given]
     return play_tournament(plan, out, arena, progress, players=made)
 
 
 def examine(
-    player: str | Player,
+    player: Who,
     game: Game | str | None = None,
     *,
     depth: int | None = None,
@@ -230,7 +228,7 @@ def examine(
     10
 
     Args:
-        player: an engine, or its spec: run:FOLDER, champion:GAME, net:FILE, untrained.
+        player: an engine, its spec (champion:GAME, net:FILE, run:FOLDER, untrained), or a run.
         game: what it plays, or its spec; without it what its net is for.
         depth: of both sides' search, in plies; without it that of the net's training.
         visits: of both sides' tree searches; without it those of the net's training.
@@ -245,8 +243,9 @@ def examine(
     """
     from ponnuki.learners.examination import EXAMINERS, examine_engine  # noqa: PLC0415
 
-    rules = common_game(game, player)
-    engine = _player(player, rules, depth, 0.0, visits) if isinstance(player, str) else player
+    known = _known(player)
+    rules = common_game(game, known)
+    engine = _made(known, rules, depth, 0.0, visits)
     if not isinstance(engine, Engine):
         raise SpecError(f"{engine.spec!r} is no engine; name a net")
     if engine.game != rules:
@@ -255,8 +254,25 @@ def examine(
     return examine_engine(engine, count, rounds, arena, Opening.of(opening))
 
 
-def _player(spec: str, rules: Game, depth: int | None, noise: float, visits: int | None) -> Player:
-    return find_player(spec, rules, depth=depth, noise=noise, visits=visits)
+def _known(who: object) -> str | Player:
+    """A player or its spec.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(who, RunRecord):
+        return who.spec
+    if isinstance(who, str) or all(hasattr(who, name) for name in ("spec", "game", "choose")):
+        return who  # type: ignore[return-value]  # as far as it can be seen
+    raise TypeError(f"player={who!r} is not allowed: use a spec, a player or a run")
+
+
+def _made(
+    who: str | Player, rules: Game, depth: int | None, noise: float, visits: int | None
+) -> Player:
+    if isinstance(who, str):
+        return find_player(who, rules, depth=depth, noise=noise, visits=visits)
+    return who
 
 
 def _with_a_name(player: str | Player) -> str | Player:

@@ -33,3 +33,15 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+def percent(share: float, interval: tuple[float, float] | None) -> str:
+    """A share of points with its 95 % interval, if there is one.
+
+    >>> percent(0.875, (0.691, 0.957)), percent(0.5, None)
+    ('87.5 % (95 % interval 69.1 to 95.7)', '50.0 %')
+    """
+    said = f"{100 * share:.1f} %"
+    if interval is None:
+        return said
+    return f"{said} (95 % interval {100 * interval[0]:.1f} to {100 * interval[1]:.1f})"

@@ -20,10 +20,10 @@ from rich.console import Console
 
 from ponnuki import load_weights, save_weights
 from ponnuki.apps import training
-from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
+from ponnuki.apps.training import print_runs, sparkline, watching
 from ponnuki.evaluators import evaluator
 from ponnuki.learners import METHODS, SelfPlay
-from ponnuki.learners.views import View
+from ponnuki.learners.views import View, summary_line
 from ponnuki.runs import RunError, RunRecord, find_runs
 from tests.apps.conftest import Command
 from tests.learners.samples import bits

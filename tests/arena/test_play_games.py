@@ -301,7 +301,7 @@ class First:
 
     def choose(self, position: ponnuki.Position, *, seed: int) -> int:  # noqa: ARG002
         """The first legal move."""
-        return position.legal_moves()[0]
+        return position.legal_numbers()[0]
 
 
 def test_players_written_in_python() -> None:
@@ -314,7 +314,7 @@ def test_players_written_in_python() -> None:
         position = game.start()
         for ply, move in enumerate(record.moves):
             if batch.pairings[index][ply % 2] == 0:
-                assert move == position.legal_moves()[0]
+                assert move == position.legal_numbers()[0]
             position = position.play(move)
         assert position.outcome == record.outcome
     alone = play_games(game, [players[1]], [(0, 0)], [4])

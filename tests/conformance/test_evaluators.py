@@ -73,7 +73,7 @@ def test_siblings_are_valued_as_each_of_them_alone(net: Evaluator) -> None:
     for scale in SCALES:
         row = rows(net, scale)[0]
         for position in some(net, 4):
-            after = {move: position.play(move) for move in position.legal_moves()}
+            after = {move: position.play(move) for move in position.legal_numbers()}
             found = Search(depth=1, forced=False).run(position, net, row, all_moves=True)
             worth = _worth(net, row, position, list(after.values()))
             assert found.root_values == dict(zip(after, worth, strict=True))

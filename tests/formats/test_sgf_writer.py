@@ -71,7 +71,7 @@ def test_any_text_can_be_written(
     position, moves = game.start(), []
     rng = np.random.default_rng(seed)
     for _ in range(plies):
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         if not legal:
             break
         moves.append(int(rng.choice(legal)))

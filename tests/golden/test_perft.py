@@ -33,6 +33,6 @@ def test_tic_tac_toe_games_and_positions() -> None:
     seen = {game.start()}
     level = set(seen)
     while level:
-        level = {position.play(move) for position in level for move in position.legal_moves()}
+        level = {position.play(move) for position in level for move in position.legal_numbers()}
         seen |= level
     assert len(seen) == 5_478

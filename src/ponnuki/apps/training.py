@@ -17,7 +17,7 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.examination import Examination
-from ponnuki.learners.views import View
+from ponnuki.learners.views import View, probe_text, speed_text, summary_line
 from ponnuki.runs import RunRecord, RunSummary
 from ponnuki.runs.folder import damage_of
 
@@ -41,31 +41,6 @@ def sparkline(values: list[float], low: float | None = None, high: float | None 
     return "".join(
         BLOCKS[min(len(BLOCKS) - 1, max(0, round((one - least) * scale)))] for one in shown
     )
-
-
-def summary_line(line: dict[str, Any], view: View) -> str:
-    """A generation in one line of text: what its learner wants said, speed, probes."""
-    parts = [f"generation {line['generation']}"]
-    parts += [said for said in (phrase.say(line) for phrase in view.phrases) if said is not None]
-    parts.append(_speed(line))
-    if "probe" in line:
-        parts += [probe_text(name, one) for name, one in line["probe"].items()]
-    return ", ".join(parts)
-
-
-def _speed(line: dict[str, Any]) -> str:
-    games = f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s"
-    valued = line.get("positions_per_second")
-    return games if valued is None else f"{games}, {valued:,} positions/s"
-
-
-def probe_text(name: str, tally: dict[str, Any]) -> str:
-    """A probe's result with its interval, if it has one."""
-    said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
-    if tally["interval"] is None:
-        return said
-    low, high = tally["interval"]
-    return f"{said} ({low:.0%} to {high:.0%})"
 
 
 class LiveView:
@@ -113,7 +88,7 @@ class LiveView:
                 text = probe_text(name, probes[-1][name])
                 table.add_row("against", sparkline(scores, 0.0, 1.0), text)
         with suppress(*ODD):
-            table.add_row("speed", "", _speed(self.lines[-1]))
+            table.add_row("speed", "", speed_text(self.lines[-1]))
         return Group(self.bar, table, *nodes_table(self.arena))
 
 

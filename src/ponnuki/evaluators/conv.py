@@ -123,7 +123,7 @@ class ConvNet(Evaluator):
         """The chances that the policy gives each move of a position, by the move's number."""
         self.check_position(position)
         logits = _core.policy(position._core, self._net(weights)).astype(np.float64)
-        legal = list(position.legal_moves())
+        legal = list(position.legal_numbers())
         chances = np.zeros(len(logits))
         if legal:
             chances[legal] = np.exp(logits[legal] - logits[legal].max())

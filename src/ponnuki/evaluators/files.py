@@ -81,7 +81,15 @@ def save_weights(
     weights: ArrayLike,
     metadata: Mapping[str, str] | None = None,
 ) -> None:
-    """Writes rows of weights; the file appears whole or not at all."""
+    """Writes rows of weights; the file appears whole or not at all.
+
+    >>> import ponnuki, tempfile
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> file = f"{tempfile.mkdtemp()}/mine.safetensors"
+    >>> ponnuki.save_weights(file, net, net.initial(3, seed=1))
+    >>> ponnuki.player(f"net:{file},row=2,depth=1", "othello:6").search.depth
+    1
+    """
     write_whole(path, weights_bytes(net, weights, metadata))
 
 
@@ -108,6 +116,13 @@ def weights_bytes(
 
 def load_weights(path: str | Path, expected: Evaluator | None = None) -> WeightsFile:
     """Reads rows of weights, and checks that they are for the expected net if one is given.
+
+    >>> import ponnuki, tempfile
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> file = f"{tempfile.mkdtemp()}/mine.safetensors"
+    >>> ponnuki.save_weights(file, net, net.initial(3, seed=1))
+    >>> ponnuki.load_weights(file).weights.shape
+    (3, 36)
 
     Raises:
         WeightsError: the file is too large, damaged, or for another net or other rules.

@@ -7,15 +7,20 @@ nets would say: the interval is over nets.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ponnuki.arena import ALL_CORES, Arena, Opening
 from ponnuki.arena.opening import START
+from ponnuki.drawing import Interval, draw_intervals
 from ponnuki.learners.probes import HELD_OUT_SEED, Measure, Probe
 from ponnuki.learners.settings import ProbeSettings
 from ponnuki.players import Engine, depth_of, named, visits_of
+from ponnuki.words import percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 EXAMINERS = 200
 """Untrained nets that an examination has, if nobody says another number."""
@@ -54,6 +59,30 @@ class Examination:
             "untrained": f"{self.nets} untrained nets",
             "untrained_noise": "same, 10 % random",
         }
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}, {self.engine.game.spec}, both sides with this search"]
+        for name, one in self.measures.items():
+            tally = one.tally
+            record = f"{tally.wins}-{tally.draws}-{tally.losses}"
+            said = f"{record} of {tally.games:,} games, {percent(tally.share, one.interval)}"
+            lines.append(f"  against {self.titles[name]}: {said}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        one = self.measures["untrained"]
+        said = percent(one.tally.share, one.interval)
+        return f"<Examination of {self.name}: {said} against {self.titles['untrained']}>"
+
+    def plot(self, axes: "Axes | None" = None) -> "Axes":
+        """Draws the shares of points with their intervals.
+
+        Raises:
+            ImportError: matplotlib is not installed; says how to get it.
+        """
+        found = self.measures.items()
+        rows = [Interval(self.titles[name], one.tally.share, one.interval) for name, one in found]
+        return draw_intervals(rows, "score", self.name, 0.5, axes)
 
     def to_json(self) -> dict[str, Any]:
         """The examination as plain data."""

@@ -79,7 +79,9 @@ def laid_over(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
         if not isinstance(value, Mapping) or before is None:
             found[name] = deepcopy(value)
         elif not isinstance(before, Mapping):
-            raise SettingsError(f"{name}={dict(value)!r} is not allowed: it is no table")
+            raise SettingsError(
+                f"{name}={dict(value)!r} is not allowed: use a value like {before!r}, no table"
+            )
         elif value.get("kind", before.get("kind")) != before.get("kind"):
             found[name] = deepcopy(dict(value))
         else:

@@ -75,6 +75,13 @@ _CHOICE = Choice()
 class Engine(Rebuilt):
     """A player that searches with a net. Same position and seed, same move.
 
+    >>> import ponnuki
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> engine = ponnuki.Engine(net, net.initial(1, seed=1)[0], ponnuki.Search(depth=3))
+    >>> found = engine.think(net.game.start())
+    >>> net.game.text(found.move) in net.game.start().legal_moves, found.depth
+    (True, 3)
+
     Attributes:
         evaluator: the net's architecture.
         weights: one row of weights.
@@ -219,6 +226,10 @@ class Engine(Rebuilt):
     ) -> int:
         """A legal move in a position that is not over; arguments as of `decide`."""
         return self.decide(position, seed=seed, draws=draws, moves=moves).move
+
+    def __repr__(self) -> str:
+        said = named(self.spec, self.net_name, depth_of(self), visits_of(self))
+        return f"<Engine {said} for {self.game.spec}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Engine) and self._identity == other._identity

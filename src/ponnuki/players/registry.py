@@ -60,7 +60,18 @@ class Asked:
 
 
 class Player(Protocol):
-    """Chooses a legal move. The same position and seed give the same move."""
+    """Chooses a legal move. The same position and seed give the same move.
+
+    Whatever has these three members is a player:
+
+    >>> import ponnuki
+    >>> class First:
+    ...     spec, game = "first", None
+    ...     def choose(self, position, *, seed):
+    ...         return position.legal_numbers()[0]
+    >>> ponnuki.match(First(), "random", "tic-tac-toe", games=2).total.games
+    2
+    """
 
     @property
     def spec(self) -> str:
@@ -301,6 +312,12 @@ def player(
     visits: int | None = None,
 ) -> Player:
     """The player that a spec names.
+
+    >>> import ponnuki
+    >>> game = ponnuki.game("capture-go:5")
+    >>> net = ponnuki.player("untrained,seed=1,depth=2", game)
+    >>> game.text(net.choose(game.start(), seed=1)) in game.start().legal_moves
+    True
 
     Args:
         spec: the text.

@@ -41,6 +41,7 @@ from ponnuki.runs.sums import SUMS, add_sum, digest, sums_text
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+    from matplotlib.figure import Figure
 
 _T = TypeVar("_T")
 
@@ -192,6 +193,46 @@ class RunRecord:
 
     def __repr__(self) -> str:
         return f"<RunRecord {str(self.folder)!r}>"
+
+    def __str__(self) -> str:
+        """Where the run lies, what it learns, how far it is, and its last generation in words."""
+        from ponnuki.learners import view_of  # noqa: PLC0415 - learning takes a while to import
+        from ponnuki.learners.views import summary_line  # noqa: PLC0415
+
+        config, last = self.config, self.last_line()
+        way = setting(config, "method") or setting(config, "learner")
+        done = 0 if last is None else last["generation"]
+        how_far = f"{done} of {setting(config, 'generations')} generations"
+        said = f"{self.folder}: {way}, {setting(config, 'game')}, {how_far}"
+        if last is not None:
+            with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
+                said += f"\n  {summary_line(last, view_of(config))}"
+        return said
+
+    @property
+    def spec(self) -> str:
+        """The spec of its last champion as a player."""
+        return f"run:{self.folder}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Where the run lies, its settings and the figures of all generations, as plain data."""
+        return {
+            "folder": str(self.folder),
+            "config": self.config,
+            "generations": self.generations(),
+        }
+
+    def plot(self) -> "Figure":
+        """Draws the probes' scores, and the curves that its learner wants shown.
+
+        Raises:
+            ImportError: matplotlib is not installed; says how to get it.
+            RunError: there is nothing to draw, or the lines are not those of a run.
+        """
+        from ponnuki.learners import view_of  # noqa: PLC0415 - learning takes a while to import
+        from ponnuki.runs.curves import draw_curves  # noqa: PLC0415
+
+        return draw_curves(self.generations(), view_of(self.config), str(self.folder))
 
     def last_line(self) -> dict[str, Any] | None:
         """The last of `generations`, without reading the others; None if there is none."""

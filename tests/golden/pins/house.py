@@ -160,7 +160,7 @@ class Last:
     def choose(self, position: Position, *, seed: int) -> int:
         """A pass, where there is one."""
         del seed
-        return position.legal_moves()[-1]
+        return position.legal_numbers()[-1]
 
 
 def own_player() -> str:

@@ -323,7 +323,7 @@ def test_a_net_that_keeps_its_eyes_fills_none() -> None:
                 near = cells[r, c + 1], cells[r + 2, c + 1], cells[r + 1, c], cells[r + 1, c + 2]
                 return all(one in {sign, 9} for one in near)
 
-            open_moves = [one for one in position.legal_moves() if one < 25 and not is_eye(one)]
+            open_moves = [one for one in position.legal_numbers() if one < 25 and not is_eye(one)]
             assert move in open_moves if open_moves else move == 25
             position = position.play(move)
 
@@ -397,7 +397,7 @@ def test_what_is_forced_is_played() -> None:
             (learned,) = learn([(one, weights)], first, 1, Arena(1))
             game = learned.last_game[0]
             for position, move in zip(game.positions(), game.moves, strict=False):
-                seen = {legal: known(position, legal)[1] for legal in position.legal_moves()}
+                seen = {legal: known(position, legal)[1] for legal in position.legal_numbers()}
                 worse[forced] += seen[move] < max(seen.values())
     assert worse[True] == 0
     assert worse[False] > 0

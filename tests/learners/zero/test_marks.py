@@ -47,7 +47,7 @@ def test_a_run_is_resumed_bit_for_bit(tmp_path: Path) -> None:
     engine = ponnuki.player(f"run:{tmp_path / 'whole'}", "go:5")
     assert isinstance(engine, Engine)
     assert engine.evaluator == ponnuki.evaluator("conv", "go:5", **TABLE["net"])
-    assert engine.choose(engine.game.start(), seed=1) in engine.game.start().legal_moves()
+    assert engine.choose(engine.game.start(), seed=1) in engine.game.start().legal_numbers()
 
 
 def test_a_state_with_marks_that_the_net_does_not_know_is_refused() -> None:

@@ -36,7 +36,7 @@ from ponnuki.arena import MatchResult, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, common_game, named, player, root_moves
+from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -134,7 +134,8 @@ def think(
         )
     found = engine.think(where, Limit(threads=usable_cores()), seed=seed, all_moves=heat)
     if as_json:
-        data = dataclasses.asdict(found)
+        data = dataclasses.asdict(dataclasses.replace(found, game=None))
+        del data["game"]
         data["move"] = rules.text(found.move)
         data["line"] = [rules.text(move) for move in found.line]
         data["value"] = None if found.decided else found.value
@@ -281,7 +282,7 @@ def play(
 
 
 def _print_match(result: MatchResult) -> None:
-    a, b = map(named, result.players, result.nets, result.depths, result.visits)
+    a, b = result.names
     table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
     columns = "A plays", "games", "distinct", "wins", "draws", "losses", "score", "95 % interval"
     for column in columns:
@@ -297,12 +298,10 @@ def _print_match(result: MatchResult) -> None:
     row("black", result.as_black)
     row("white", result.as_white)
     out.print(table)
-    games = len(result.batch)
-    ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
     total = result.total
     if total.independent < total.games:
         out.print(counted(total.games, total.distinct, total.independent))
-    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {result.ends or '-'}")
     dead = len(result.batch.dead)
     if dead:
         what = "were" if dead > 1 else "was"
