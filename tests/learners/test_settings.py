@@ -162,7 +162,7 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
         ),
         ({"game": "chess"}, "unknown game 'chess'; known are: capture-go, go,"),
         ({"game": "capture-go:99"}, "option size=99 is not allowed: use 3 to 13"),
-        ({"game": 5}, "game=5 is not allowed: use a text of at most 4000 characters"),
+        ({"game": 5}, "game=5 is not allowed: use a text"),
         ({"net": {}}, "nothing"),
         ({"net": {"kind": "cnn"}}, "net.kind='cnn' is not allowed: use window, mlp, wpc, ntuple, conv, influence,"),
         ({"net": {"kind": "window", "hidden": [3]}}, "net.hidden is no setting of window: use none"),

@@ -280,7 +280,7 @@ class Inner(Form):
 
     def allowed(self) -> str:
         """Its names."""
-        return f"a table of {', '.join(one.name for one in settings_in(self.kind))}"
+        return f"a table of {_names(self.kind)}"
 
     def plain(self, value: Any) -> Any:
         """The complete table."""
@@ -404,7 +404,8 @@ class SaidForm(Form):
 
     def allowed(self) -> str:
         """Its names."""
-        return f"some of {', '.join(one.name for one in settings_in(self.kind))}"
+        word = _word(self.kind)
+        return f"some settings of {word}" if word else f"some of {_names(self.kind)}"
 
     def plain(self, value: Any) -> Any:
         """What was said."""
@@ -595,9 +596,9 @@ def _read(
             owner, inner = within[name]
             said.setdefault(owner.name, {})[inner.name] = value
         else:
-            shown = [one for one in (*known, *within) if one not in said]
             elsewhere = _elsewhere(cls, str(name))
-            problems.append(unknown("", str(name), shown, elsewhere, of or _word(cls)))
+            all_names = (*known, *within)
+            problems.append(unknown("", str(name), all_names, elsewhere, of or _word(cls)))
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
@@ -619,6 +620,10 @@ def _said(one: Setting, value: Any) -> Any:
     if isinstance(value, Said) and value.kind is kind:
         return value
     return Said(kind, value) if isinstance(value, Mapping) else one.form.check(value)
+
+
+def _names(cls: type[Any]) -> str:
+    return ", ".join(one.name for one in settings_in(cls))
 
 
 def _word(cls: type[Any]) -> str:
@@ -786,7 +791,9 @@ class Row:
     measures: bool
 
 
-def reference(cls: type[Any], base: Any = None, place: str = "") -> Iterator[Row]:
+def reference(
+    cls: type[Any], base: Any = None, place: str = "", measures: bool = False
+) -> Iterator[Row]:
     """Every setting of a class, those of inner tables behind their owner's."""
     for one in settings_in(cls):
         default = one.default if base is None else getattr(base, one.name)
@@ -794,10 +801,11 @@ def reference(cls: type[Any], base: Any = None, place: str = "") -> Iterator[Row
         if isinstance(one.form, Inner):
             inside = place if one.words.flat else f"{full}."
             known = default if isinstance(default, Settings) else None
-            yield from reference(one.form.kind, known, inside)
+            yield from reference(one.form.kind, known, inside, measures or one.words.measures)
             continue
         said = "" if default is MISSING else text_of(one.form.plain(default))
-        yield Row(full, said, one.form.allowed(), one.words.about, one.words.measures)
+        only = measures or one.words.measures
+        yield Row(full, said, one.form.allowed(), one.words.about, only)
 
 
 __all__ = [

@@ -184,7 +184,9 @@ class Text(Form):
     def check(self, value: Any) -> str:
         """A text of printable characters that matches the pattern."""
         pattern = self.bounds.pattern
-        good = isinstance(value, str) and len(value) <= MAX_TEXT
+        good = isinstance(value, str)
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise RefusedError(f"use at most {MAX_TEXT} characters")
         if not good or (pattern and not re.fullmatch(pattern, value)):
             raise self.refused()
         return str(value)
@@ -192,7 +194,7 @@ class Text(Form):
     def allowed(self) -> str:
         """What it must look like."""
         pattern = f" that matches {self.bounds.pattern}" if self.bounds.pattern else ""
-        return f"a text of at most {MAX_TEXT} characters{pattern}"
+        return f"a text{pattern}"
 
 
 @dataclass(frozen=True)
