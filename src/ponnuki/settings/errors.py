@@ -50,7 +50,8 @@ def unknown(
     what = f"no setting of {of}" if of else "no setting"
     if elsewhere:
         return full, f"{full} is {what}: did you mean {elsewhere}?"
-    return full, f"{full} is {what}: {near(name, names)}use {', '.join(names) or 'none'}"
+    allowed = f"use {', '.join(names)}" if names else "there are none"
+    return full, f"{full} is {what}: {near(name, names)}{allowed}"
 
 
 def below(place: str, error: ValueError) -> list[tuple[str, str]]:
