@@ -523,9 +523,7 @@ def test_a_game_that_was_repeated_makes_no_scores_reliable() -> None:
     fixed = [player("untrained,seed=5,depth=1", net.game)]
     found = []
     for noise in 0.0, 0.2:
-        judge = GameJudge(
-            net, SEARCH, games.model_copy(update={"noise": noise}), 1, Arena(1), fixed=fixed
-        )
+        judge = GameJudge(net, SEARCH, games.but(noise=noise), 1, Arena(1), fixed=fixed)
         judge.score(net.initial(12, 3))
         found.append(judge.reliability)
     assert isnan(found[0]), "one game a colour cannot be split"

@@ -145,8 +145,8 @@ def test_lines_of_strangers(tmp_path: Path, probe: Any) -> None:
 def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
     """What is printed at the end can be typed, whatever the game and the name of the folder."""
     for game, net in ("capture-go:4", "window"), ("tic-tac-toe", "mlp"):
-        arguments = ("--game", game, "--set", f"net.kind={net}", "--out", f"my {net}")
-        said = run("train", *SMALL, *arguments, "--generations", "1")
+        arguments = (f"game={game}", f"net.kind={net}", "--out", f"my {net}")
+        said = run("train", *SMALL, *arguments, "generations=1")
         (line,) = [one for one in said.out.splitlines() if one.startswith("examine it:")]
         _, *words = shlex.split(line.removeprefix("examine it:"))
         assert run(*words, "--nets", "2", "--rounds", "1").code == 0, line

@@ -22,6 +22,7 @@ from ponnuki.apps.commands import (
     training,
 )
 from ponnuki.apps.commands.base import app, err, warn
+from ponnuki.apps.commands.chosen import ANY_WORDS
 
 for command in (
     demonstration.demo,
@@ -34,7 +35,7 @@ for command in (
     conversion.convert,
     speed.bench,
     playing.play,
-    training.train,
+    training.presets,
     training.resume,
     training.examine,
     training.tune,
@@ -45,6 +46,7 @@ for command in (
     tournaments.tournament,
 ):
     app.command()(command)
+app.command(context_settings=ANY_WORDS)(training.train)
 app.add_typer(cluster.cluster, name="cluster")
 
 

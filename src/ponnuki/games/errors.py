@@ -13,13 +13,7 @@ ponnuki.settings.errors.SettingsError: game='othelo' is not allowed: did you mea
 
 
 class MoveError(ValueError):
-    """A text that is no move of the game, or a move that is not legal in the position.
-
-    >>> import ponnuki
-    >>> ponnuki.game("tic-tac-toe").start().play("b2").play("b2")
-    Traceback (most recent call last):
-    ponnuki.games.errors.MoveError: b2 is not legal for white in tic-tac-toe: the point is occupied
-    """
+    """A text that is no move of the game, or a move that is not legal in the position."""
 
 
 class DiagramError(ValueError):

@@ -138,7 +138,7 @@ def _go_on(
 
 
 def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:
-    if saved is not None and saved.metadata.get("settings") != one.identity:
+    if saved is not None and not one.settings.is_of(saved.metadata.get("settings", "")):
         raise ValueError("its state is of other settings than config.toml says")
 
 

@@ -186,7 +186,9 @@ class Text(Form):
     def check(self, value: Any) -> str:
         """A text of printable characters that matches the pattern."""
         pattern = self.bounds.pattern
-        good = isinstance(value, str) and len(value) <= MAX_TEXT
+        good = isinstance(value, str)
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise RefusedError(f"use at most {MAX_TEXT} characters")
         if not good or (pattern and not re.fullmatch(pattern, value)):
             raise self.refused()
         return str(value)
@@ -194,7 +196,7 @@ class Text(Form):
     def allowed(self) -> str:
         """What it must look like."""
         pattern = f" that matches {self.bounds.pattern}" if self.bounds.pattern else ""
-        return f"a text of at most {MAX_TEXT} characters{pattern}"
+        return f"a text{pattern}"
 
 
 @dataclass(frozen=True)
@@ -326,9 +328,11 @@ def _range(what: str, bounds: Bounds) -> str:
     elif high is not None:
         said = f"{what} up to {_number(high)}"
     if bounds.above is not None:
-        said += f" above {_number(bounds.above)}"
+        more = "" if high is None else f" and up to {_number(high)}"
+        said = f"{what} above {_number(bounds.above)}{more}"
     if bounds.below is not None:
-        said += f" below {_number(bounds.below)}"
+        both = low is not None or bounds.above is not None
+        said += f"{' and' if both else ''} below {_number(bounds.below)}"
     if bounds.step is not None:
         even = bounds.step == 2 and what == "a whole number"
         said += ", even" if even else f", in steps of {_number(bounds.step)}"

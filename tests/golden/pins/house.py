@@ -33,10 +33,12 @@ from ponnuki.games import game as find_game
 from ponnuki.learners import (
     LEARNERS,
     METHODS,
-    PRESETS,
     LearnerSettings,
     preset,
     settings_of,
+)
+from ponnuki.learners import (
+    presets as every_preset,
 )
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
@@ -81,7 +83,7 @@ def methods() -> list[str]:
 
 def presets() -> dict[str, bool]:
     """Every preset, and whether it takes a method."""
-    return {name: "method" in table for name, table in PRESETS.items()}
+    return {name: "method" in preset(name) for name in every_preset()}
 
 
 def preset_table(name: str, method: str | None = None) -> Table:

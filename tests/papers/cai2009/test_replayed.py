@@ -25,7 +25,7 @@ KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two generations, without its state."""
     folder = tmp_path_factory.mktemp("replayed")
-    settings = settings_of("EA", SCALES["smoke"], 1).model_copy(update={"generations": 2})
+    settings = settings_of("EA", SCALES["smoke"], 1).but(generations=2)
     record = Workshop(folder, say=len).train(settings)
     (record.folder / STATE).unlink()
     return record.folder

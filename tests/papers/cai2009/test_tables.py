@@ -30,7 +30,7 @@ def test_particles_at_rest_are_another_reading_of_the_swarms_alone() -> None:
         ours, theirs = (settings_of(method, one, 1) for one in (printed, rest))
         if method in {"hybrid", "PSO"}:
             assert (ours.settings["start_velocity"], theirs.settings["start_velocity"]) == (2, 0)
-            theirs = theirs.model_copy(update={"settings": ours.settings})
+            theirs = theirs.but(settings=ours.settings)
         assert ours == theirs
 
 

@@ -1,4 +1,4 @@
-"""Learning: train, resume, examine, tune."""
+"""Learning: train, resume, examine, tune, presets."""
 
 import json
 from pathlib import Path
@@ -22,47 +22,17 @@ from ponnuki.apps.commands.base import (
     resumable,
     warn,
 )
+from ponnuki.apps.commands.chosen import WordsArgument, chosen
 from ponnuki.apps.variety import match_warning
-from ponnuki.optimisers import OPTIMISERS
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
     from ponnuki.runs import RunRecord
 
-MethodOption = Annotated[
-    str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
-]
-
 
 def train(
-    config: Annotated[
-        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
-    ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            help="default (Capture Go: tables of patterns, best in a minute), zero (any "
-            "game: a small convolutional net with tree search), halving (an evolution of "
-            "our own), cai2009 (what the paper prints, and readings), stable, franken2003, "
-            "mayer2007, kim2007, "
-            "tuples, sparring, td, hdp, sane, specialist, all-rounder, pairs, actor-critic. "
-            "Without one: halving if a method or a population is given, zero for games other than "
-            "Capture Go, else default."
-        ),
-    ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", "-g", help="A game and its options.")
-    ] = None,
-    method: MethodOption = None,
-    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
-    candidates: Annotated[str | None, typer.Option(help="full or local.")] = None,
-    population: Annotated[int | None, typer.Option(help="Nets in a generation.")] = None,
-    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
+    words: WordsArgument = None,
     seed: Annotated[int | None, typer.Option(help="Same seed, same run.")] = None,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting: --set games.opening=2 (may be repeated)."),
-    ] = None,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out_folder: Annotated[
@@ -73,21 +43,49 @@ def train(
 ) -> None:
     """Train a net or a population of nets, and keep everything in a folder.
 
-    Settings come from the preset, or from the file if one is given; flags change single ones.
-    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
-    """
-    from ponnuki.learners.chosen import chosen_settings  # noqa: PLC0415 - others start faster
+    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on. For example:
 
-    flags = {
-        "game": game,
-        "search.depth": depth,
-        "search.candidates": candidates,
-        "population": population,
-        "generations": generations,
-        "seed": seed,
-    }
-    settings = chosen_settings(config, preset, method, flags, change or [])
-    _train(settings, out_folder, threads, cluster, as_json)
+    \b
+    ponnuki train                                 Capture Go, a minute of one core
+    ponnuki train game=othello:6                  another game
+    ponnuki train zero game=go:5 visits=32        a preset with other settings
+    ponnuki train cai2009 method=pso search.depth=2
+    ponnuki train td net.hidden=[60,20] lambda=0.5 --seed 3 --out runs/td-3
+    ponnuki presets td > mine.toml                copy a preset, edit it, and
+    ponnuki train mine.toml                       train with it
+
+    docs/settings.md has every setting.
+    """  # noqa: D301 - the terminal's library keeps the lines behind \b
+    _train(chosen("train", words, seed), out_folder, threads, cluster, as_json)
+
+
+def presets(
+    name: Annotated[str | None, typer.Argument(help="Print this one, as the file it is.")] = None,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="Print every setting there is, as Markdown.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the presets of 'ponnuki train', or print one: a TOML file with comments.
+
+    For example: ponnuki presets cai2009 > mine.toml
+    """
+    from ponnuki.learners import preset, preset_text, settings_of  # noqa: PLC0415 - others start
+    from ponnuki.learners import presets as every  # noqa: PLC0415
+    from ponnuki.learners.reference import reference_page  # noqa: PLC0415
+
+    if reference:
+        print(reference_page(), end="")
+    elif name is not None and as_json:
+        preset_text(name)
+        print(json.dumps({"about": every()[name], "settings": settings_of(preset(name)).table()}))
+    elif name is not None:
+        print(preset_text(name), end="")
+    elif as_json:
+        print(json.dumps(every()))
+    else:
+        for one, about in every().items():
+            out.print(f"{one:<14}{about}", markup=False)
 
 
 def resume(

@@ -52,10 +52,15 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
     def search(self) -> Search:
         """How the actor looks ahead; it values boards after moves, and a draw is worth 0 to it."""
         own = self.settings
-        return Search(**own.search.model_dump(), eyes=own.passes == "eyes", afterstates=True)
+        return own.search.search(eyes=own.passes == "eyes", afterstates=True)
 
     def start(self) -> ActorCriticState:
-        """Weights as the evaluators draw them."""
+        """Weights as the evaluators draw them.
+
+        Raises:
+            ValueError: a player that the settings name is not there.
+        """
+        self.settings.find_players()
         actor, critic = (
             net.initial(1, stream(self.settings.seed, name, 0))[0]
             for name, net in (("start", self.evaluator), ("critic", self.settings.valuer()))

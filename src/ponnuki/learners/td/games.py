@@ -167,5 +167,5 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
         out.actor_rate = own.actor_rate
     if isinstance(own, HdpSettings):
         out.critic = True
-        out.utility = _core.TdUtility(**own.utility.model_dump())
+        out.utility = _core.TdUtility(**own.utility.table())
     return out

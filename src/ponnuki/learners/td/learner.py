@@ -87,15 +87,15 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
     def search(self) -> Search:
         """How the net looks ahead; it values boards that it has seen in training, after moves."""
         own = self.settings
-        return Search(
-            **own.search.model_dump(),
-            eyes=own.passes == "eyes",
-            afterstates=True,
-            draw=own.rewards.draw,
-        )
+        return own.search.search(eyes=own.passes == "eyes", afterstates=True, draw=own.rewards.draw)
 
     def start(self) -> TdState:
-        """Weights as the evaluator draws them."""
+        """Weights as the evaluator draws them.
+
+        Raises:
+            ValueError: a player that the settings name is not there.
+        """
+        self.settings.find_players()
         weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
         return TdState(0, weights)
 
