@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "ponnuki"
 CORE = ROOT / "cpp"
 
-BASE = ("files", "machine", "pickles", "seeds", "settings")
+BASE = ("drawing", "files", "machine", "pickles", "seeds", "settings", "words")
 """Modules beside the folders that everybody may use; they use the core alone."""
 
 FOLDERS = (
@@ -29,6 +29,7 @@ FOLDERS = (
     "runs",
     "reports",
     "papers",
+    "api",
     "apps",
 )
 """A folder may import from itself and from folders to its left."""

@@ -35,7 +35,7 @@ def test_games_lists_every_game_and_option(run: Command) -> None:
     """Both forms name all of them."""
     text = run("games").out
     data = json.loads(run("games", "--json").out)
-    assert list(data) == list(ponnuki.GAMES)
+    assert list(data) == list(ponnuki.games.GAMES)
     for name, entry in data.items():
         assert name in text
         for option in entry["options"]:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games
-from ponnuki.arena import game_seeds
-from ponnuki.players import RandomPlayer
+from ponnuki import Engine, Player, Search, evaluator, play_games
+from ponnuki.arena import GameBatch, game_seeds
+from ponnuki.players import Choice, RandomPlayer
 from tests.programs import started
 
 SPECS = ["capture-go:5", "capture-go:4,passing=no", "go:4", "go:4,ko=simple", "othello:6"]
@@ -54,7 +54,7 @@ def test_records_replay(spec: str, kind: str) -> None:
         assert record.replay().outcome == record.outcome
         assert record.seed == seed
         assert record.players == ("engine", "engine")
-        assert ponnuki.GameRecord.from_json(record.to_json()) == record
+        assert ponnuki.arena.GameRecord.from_json(record.to_json()) == record
     assert np.all(batch.leaves >= 0)
     assert np.all(batch.nodes + batch.leaves > 0)
 

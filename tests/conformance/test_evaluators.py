@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Engine, Evaluator, Search, evaluator, load_weights, save_weights
-from ponnuki.evaluators import EVALUATORS, WeightsError
+from ponnuki import Engine, Search, evaluator, load_weights, save_weights
+from ponnuki.evaluators import NETS, Evaluator, WeightsError
 from ponnuki.games import Position, Side
 from tests.conformance.nets import TWINS, changed_settings, every_net, has_twin, line, name, rows
 from tests.players.positions import Case, black_view
@@ -37,7 +37,7 @@ def some(net: Evaluator, count: int = 8) -> list[Position]:
 
 def test_every_evaluator_has_a_twin() -> None:
     """No kind is left out."""
-    assert set(TWINS) == set(EVALUATORS)
+    assert set(TWINS) == set(NETS)
 
 
 @pytest.mark.parametrize("net", [*filter(has_twin, every_net())], ids=name)

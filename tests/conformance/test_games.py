@@ -140,11 +140,11 @@ def test_records_replay_and_survive_json(game: Game) -> None:
     """A record is enough to play the game again; as plain data too; a forged one is refused."""
     for record in ponnuki.play_random(game, 3, seed=4, threads=1):
         data = record.to_json()
-        assert ponnuki.GameRecord.from_json(data) == record
+        assert ponnuki.arena.GameRecord.from_json(data) == record
         with pytest.raises(ValueError, match="margin"):
-            ponnuki.GameRecord.from_json({**data, "margin": data["margin"] + 1})
+            ponnuki.arena.GameRecord.from_json({**data, "margin": data["margin"] + 1})
         with pytest.raises(ValueError, match="lead to None"):
-            ponnuki.GameRecord.from_json({**data, "moves": data["moves"][:-1]})
+            ponnuki.arena.GameRecord.from_json({**data, "moves": data["moves"][:-1]})
 
 
 def test_batches_do_not_depend_on_threads_or_instruction_set(game: Game) -> None:

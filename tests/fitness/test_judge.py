@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games, player
-from ponnuki.arena import Arena
+from ponnuki import Engine, Player, Search, evaluator, play_games, player
+from ponnuki.arena import Arena, GameBatch
 from ponnuki.fitness import GameJudge, GameSettings, reliability
+from ponnuki.players import Choice
 
 NET = evaluator("window", "capture-go:4")
 NETS = NET.initial(6, 11)

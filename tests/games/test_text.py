@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ponnuki
-from ponnuki import DiagramError, Game, MoveError, SpecError
+from ponnuki import Game, MoveError, SpecError
+from ponnuki.games import DiagramError
 from tests.specs import SPECS
 
 specs = st.sampled_from(SPECS)

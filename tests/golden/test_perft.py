@@ -23,7 +23,7 @@ def test_perft(line: list[str]) -> None:
 
 def test_every_game_has_counts() -> None:
     """No game is left out."""
-    assert {line[0].split(":")[0] for line in LINES} == set(ponnuki.GAMES)
+    assert {line[0].split(":")[0] for line in LINES} == set(ponnuki.games.GAMES)
 
 
 def test_tic_tac_toe_games_and_positions() -> None:

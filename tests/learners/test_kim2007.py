@@ -43,7 +43,7 @@ def test_the_printed_numbers() -> None:
     assert trainer.evaluator.weight_count == 64
     assert trainer.evaluator.scales() == [(64, 1.0)]
     assert trainer.optimiser == Ga(
-        crossover_rate=0.8, mutation_rate=0.01, mutation=Box(-1.0, 1.0), elite=1
+        crossover_rate=0.8, mutation_rate=0.01, limit=1.0, elite=1
     )
     games = settings.games
     assert games.counts() == {"population": 0, "hall": 0, "untrained": 0, "fixed": 1000}

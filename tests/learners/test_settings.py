@@ -97,7 +97,7 @@ def test_no_value_is_called_none() -> None:
     for nothing in "none", None:
         made = SelfPlay(small("pso", settings={"vmax": nothing, "box": 3})).optimiser
         assert made == Pso(
-            inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood=Gbest()
+            inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood="gbest"
         )
 
 
@@ -107,7 +107,7 @@ def test_no_value_is_called_none() -> None:
         (
             "pso",
             {"inertia": 0.5, "c1": 1, "c2": 2, "neighbourhood": "lbest", "window": 3},
-            Pso(inertia=0.5, c1=1, c2=2, vmax=2.0, neighbourhood=Ring(3)),
+            Pso(inertia=0.5, c1=1, c2=2, vmax=2.0, neighbourhood="lbest", window=3),
         ),
         (
             "pso",
@@ -118,7 +118,7 @@ def test_no_value_is_called_none() -> None:
                 c2=2.4878,
                 vmax=2.0,
                 decay=0.1,
-                neighbourhood=VonNeumann(),
+                neighbourhood="von-neumann",
                 bests="replay",
             ),
         ),
@@ -131,7 +131,7 @@ def test_no_value_is_called_none() -> None:
                 Ea(box=Box(-5, 5)),
             ),
         ),
-        ("ga", {"limit": 2, "elite": 3}, Ga(mutation=Box(-2, 2), elite=3)),
+        ("ga", {"limit": 2, "elite": 3}, Ga(limit=2.0, elite=3)),
         ("ga", {"mutation_per": "child"}, Ga(mutation_per="child")),
     ],
 )

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki import Evaluator, Position, Search, evaluator
+from ponnuki import Position, Search, evaluator
+from ponnuki.evaluators import Evaluator
 from ponnuki.players import SearchResult
 from tests.reference import search as reference
 from tests.reference.nets import Singles

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Limit, Position, Search
+from ponnuki import Engine, Limit, Position, Search
 from ponnuki.arena import Arena
-from ponnuki.players import Stop, player
+from ponnuki.players import Choice, Stop, player
 from tests.reference import endgame
 from tests.reference.othello import Othello, State
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Evaluator, Search, SpecError, evaluator, save_weights
-from ponnuki.players import RandomPlayer
+from ponnuki import Engine, Search, SpecError, evaluator, save_weights
+from ponnuki.evaluators import Evaluator
+from ponnuki.players import Choice, RandomPlayer
 from tests.players.positions import Case, cases, score_of
 from tests.programs import run
 

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Game, GameBatch, GameRecord, SpecError, game, player
-from ponnuki.arena import Arena, Opening, game_seeds, play_match
+from ponnuki import Game, SpecError, game, player
+from ponnuki.arena import Arena, GameBatch, GameRecord, Opening, game_seeds, play_match
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS

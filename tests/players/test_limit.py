@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Limit, Search, evaluator
-from ponnuki.players import Stop
+from ponnuki import Engine, Limit, Search, evaluator
+from ponnuki.players import Choice, Stop
 
 NET = evaluator("window", "capture-go:7")
 WEIGHTS = NET.initial(1, seed=4)[0]

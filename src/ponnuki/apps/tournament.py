@@ -4,9 +4,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ponnuki.apps.commands.base import named
-from ponnuki.apps.variety import counted
 from ponnuki.arena import Estimate, Tally, TournamentResult
+from ponnuki.arena.repeats import counted
+from ponnuki.players import named
 
 MOST_IN_CROSS_TABLE = 12
 """More players than that fit no terminal; the browser shows them."""

@@ -16,7 +16,7 @@ from ponnuki.apps.nodes import nodes_table
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
-from ponnuki.learners.probes import Measure
+from ponnuki.learners.examination import Examination
 from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
 from ponnuki.runs.folder import damage_of
@@ -162,21 +162,15 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
     out.print(table)
 
 
-def print_examination(out: Console, player: str, found: dict[str, Measure]) -> None:
-    """What a player is worth against random and untrained players, with intervals."""
-    nets = found["untrained"].opponents
-    titles = {
-        "random": "random player",
-        "untrained": f"{nets} untrained nets",
-        "untrained_noise": "same, 10 % random",
-    }
-    table = Table(title=Text(f"{player}, both colours, both sides with this search"))
+def print_examination(out: Console, found: Examination) -> None:
+    """What an engine is worth against random and untrained players, with intervals."""
+    table = Table(title=Text(f"{found.name}, both colours, both sides with this search"))
     for column in "against", "games", "distinct", "won-drawn-lost", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "against" else "right")
-    for name, one in found.items():
+    for name, one in found.measures.items():
         tally, interval = one.tally, one.interval
         table.add_row(
-            titles[name],
+            found.titles[name],
             f"{tally.games:,}",
             f"{tally.distinct:,}",
             f"{tally.wins}-{tally.draws}-{tally.losses}",
@@ -184,7 +178,7 @@ def print_examination(out: Console, player: str, found: dict[str, Measure]) -> N
             "–" if interval is None else f"{interval[0]:.1%} to {interval[1]:.1%}",
         )
     out.print(table)
-    few = "" if nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
+    few = "" if found.nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
     out.print(f"intervals against nets are over nets, not over games{few}")
 
 

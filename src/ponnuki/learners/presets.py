@@ -24,8 +24,8 @@ learns any game from its rules alone: a small convolutional net plays against it
 
 from typing import Any
 
-from ponnuki.learners.methods import METHODS
-from ponnuki.optimisers import Sane
+from ponnuki.optimisers import METHODS, Sane
+from ponnuki.words import near
 
 _SWARMS: dict[str, dict[str, Any]] = {
     "cai2009": {"candidate": "knockout", "start_velocity": 2.0},
@@ -323,7 +323,8 @@ def preset(name: str, method: str | None = None) -> dict[str, Any]:
         ValueError: there is no such preset or method.
     """
     if name not in PRESETS:
-        raise ValueError(f"preset={name!r} is not allowed: use {', '.join(PRESETS)}")
+        known = ", ".join(PRESETS)
+        raise ValueError(f"preset={name!r} is not allowed: use {known}{near(name, PRESETS)}")
     chosen = PRESETS[name]
     tables: dict[str, Any] = {
         key: dict(value) if isinstance(value, dict) else value for key, value in chosen.items()

@@ -90,7 +90,7 @@ class Engine(Rebuilt):
     spec: str = "engine"
 
     def __post_init__(self) -> None:
-        row = self.evaluator.check(self.weights, 1).copy()
+        row = self.evaluator.check_weights(self.weights, 1).copy()
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
         self.choice._core_book(self.game)
@@ -105,7 +105,7 @@ class Engine(Rebuilt):
         choice: Choice = _CHOICE,
     ) -> list["Engine"]:
         """An engine for each row of weights; all rows are checked and copied at once."""
-        checked = evaluator.check(rows, 2).copy()
+        checked = evaluator.check_weights(rows, 2).copy()
         checked.flags.writeable = False
         choice._core_book(evaluator.game)
         search.check_net(evaluator)
@@ -246,6 +246,17 @@ def depth_of(player: object) -> int | None:
 def visits_of(player: object) -> int | None:
     """How many visits a player's tree search has; None if it does not search a tree."""
     return (player.search.visits or None) if isinstance(player, Engine) else None
+
+
+def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> str:
+    """A player for people: its spec, its net, and its depth or visits.
+
+    >>> named("champion:go", "0badcafe", 2, None)
+    'champion:go (net 0badcafe, depth 2)'
+    """
+    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
+    said = [text for text in (f"net {net}" if net else "", searched) if text]
+    return f"{spec} ({', '.join(said)})" if said else spec
 
 
 def net_of(player: object) -> str | None:

@@ -33,17 +33,20 @@ def not_allowed(place: str, value: Any, allowed: str) -> tuple[str, str]:
     return place, f"{place}={shown} is not allowed: {allowed}"
 
 
-def unknown(place: str, name: str, known: Iterable[str], elsewhere: str = "") -> tuple[str, str]:
-    """The mistake of a name that nothing has."""
+def unknown(
+    place: str, name: str, known: Iterable[str], elsewhere: str = "", of: str = ""
+) -> tuple[str, str]:
+    """The mistake of a name that nothing has; `of` is the kind of thing that might have it."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
     names = list(known)
     full = f"{place}.{name}" if place else name
+    what = f"no setting of {of}" if of else "no setting"
     if elsewhere:
-        return full, f"{full} is no setting: did you mean {elsewhere}?"
+        return full, f"{full} is {what}: did you mean {elsewhere}?"
     near = get_close_matches(name, names, 1, 0.6)
     guess = f"did you mean {near[0]!r}? " if near else ""
-    return full, f"{full} is no setting: {guess}use {', '.join(names) or 'none'}"
+    return full, f"{full} is {what}: {guess}use {', '.join(names) or 'none'}"
 
 
 def below(place: str, error: ValueError) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from ponnuki.arena import (
     play_random,
     play_tournament,
 )
-from ponnuki.evaluators import EVALUATORS, evaluator, load_weights, save_weights
+from ponnuki.evaluators import NETS, evaluator, load_weights, save_weights
 from ponnuki.fitness import GameJudge, GameSettings
 from ponnuki.games import Position
 from ponnuki.games import game as find_game
@@ -101,7 +101,7 @@ def name_of_run(table: Mapping[str, Any]) -> str:
 
 def evaluators() -> list[str]:
     """Every kind of evaluator."""
-    return list(EVALUATORS)
+    return list(NETS)
 
 
 def player_kinds() -> list[str]:

@@ -99,7 +99,7 @@ def test_runs_equal_pso_with_slow_games(shape: dict[str, Any]) -> None:
 def test_exploding_swarms_stay_finite() -> None:
     """Constants that let weights grow end at the largest float32, as in `Pso`."""
     player = OnePly.of(3, sees_wins=True)
-    wild = Pso(30.0, 1.0, 1.0, bests="replay")
+    wild = Pso(30.0, 1.0, 1.0, None, bests="replay")
     run = Coevolution(player, wild, particles=3, epochs=30)
     (found,) = coevolve([run], [1])
     assert np.abs(found.positions).max() == np.finfo(np.float32).max
@@ -201,7 +201,7 @@ def test_bad_settings() -> None:
     with pytest.raises(ValueError, match="particles=0"):
         Coevolution(player, swarm(Gbest()), particles=0)
     with pytest.raises(ValueError, match="replay"):
-        Coevolution(player, Pso(0.7, 1.4, 1.4))
+        Coevolution(player, Pso(0.7, 1.4, 1.4, None))
     with pytest.raises(ValueError, match="points"):
         Coevolution(player, swarm(Gbest()), points=(1, 0))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seeds"):

@@ -62,8 +62,8 @@ def plan(
 
     For example: ponnuki cluster plan --preset cai2009 --depth 3 --nodes 16 --cores 8 --runs 40
     """
-    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - other commands start faster
     from ponnuki.apps.plan import plan_run, print_plan  # noqa: PLC0415
+    from ponnuki.learners.chosen import chosen_settings  # noqa: PLC0415 - other commands start faster
 
     many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
     for name, number in (*(("nodes", one) for one in many), ("cores", each), ("runs", runs)):

@@ -26,18 +26,17 @@ from ponnuki.apps.commands.base import (
     ThreadsOption,
     VisitsOption,
     arena_of,
-    game_of,
-    named,
     out,
     progress,
     warn,
 )
 from ponnuki.apps.thought import print_thought
-from ponnuki.apps.variety import counted, match_warning
-from ponnuki.arena import MatchResult, Opening, Tally, play_match
+from ponnuki.apps.variety import match_warning
+from ponnuki.arena import MatchResult, Tally
 from ponnuki.arena.batch import usable_cores
+from ponnuki.arena.repeats import counted
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, player, root_moves
+from ponnuki.players import Engine, Limit, Player, common_game, named, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -71,13 +70,22 @@ def match(
 
     Games that repeat each other count once in the interval.
     """
-    rules = game_of(game, a, b)
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    first, second = (player(one, rules, depth=depth, noise=noise, visits=visits) for one in (a, b))
-    start = Opening.random(opening)
     with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
-        result = play_match(first, second, rules, games, seed, arena, advance, start)
+        result = ponnuki.match(
+            a,
+            b,
+            game,
+            games=games,
+            seed=seed,
+            depth=depth,
+            visits=visits,
+            noise=noise,
+            opening=opening,
+            arena=arena,
+            progress=advance,
+        )
     warning = match_warning(result.total)
     if warning is not None:
         warn(warning)
@@ -117,7 +125,7 @@ def think(
     as_json: JsonOption = False,
 ) -> None:
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
-    rules = game_of(game, player_spec)
+    rules = common_game(game, player_spec)
     where = _read_position(position, rules)
     engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
@@ -197,7 +205,7 @@ def gtp(
     def make_player(rules: ponnuki.Game) -> Player:
         return player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
 
-    engine = GtpEngine(game_of(game, player_spec), make_player, seed=seed, resign=resign)
+    engine = GtpEngine(common_game(game, player_spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
     _close_output()
 

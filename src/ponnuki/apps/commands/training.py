@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
 import typer
 
-from ponnuki import SpecError
+import ponnuki
 from ponnuki.apps.commands.base import (
     RUNS,
     ClusterOption,
@@ -22,15 +21,11 @@ from ponnuki.apps.commands.base import (
     VisitsOption,
     arena_of,
     err,
-    game_of,
-    named,
     out,
     warn,
 )
 from ponnuki.apps.variety import match_warning
-from ponnuki.arena import Opening
 from ponnuki.optimisers import OPTIMISERS
-from ponnuki.players import Engine, depth_of, player, visits_of
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
@@ -39,9 +34,6 @@ if TYPE_CHECKING:
 MethodOption = Annotated[
     str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
 ]
-
-EXAMINERS = 200
-"""Untrained nets that an examination has, if nobody says another number."""
 
 
 def train(
@@ -86,7 +78,7 @@ def train(
     Settings come from the preset, or from the file if one is given; flags change single ones.
     Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
     """
-    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - others start faster
+    from ponnuki.learners.chosen import chosen_settings  # noqa: PLC0415 - others start faster
 
     flags = {
         "game": game,
@@ -97,8 +89,7 @@ def train(
         "seed": seed,
     }
     settings = chosen_settings(config, preset, method, flags, change or [])
-    name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
-    _train(settings, out_folder or RUNS / name, threads, cluster, as_json)
+    _train(settings, out_folder, threads, cluster, as_json)
 
 
 def resume(
@@ -115,7 +106,6 @@ def resume(
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
-    from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
 
     before = RunRecord.open(run)
     planned = generations or summary(run).planned or 0
@@ -125,7 +115,9 @@ def resume(
         arena_of(threads, cluster) as arena,
         watching(out, err, planned, done, as_json, view, arena) as on_generation,
     ):
-        record = resume_training(run, arena, on_generation, generations)
+        record = ponnuki.resume(
+            run, generations=generations, on_generation=on_generation, arena=arena
+        )
     _end_of_run(record, as_json)
 
 
@@ -145,7 +137,9 @@ def examine(
         ),
     ] = None,
     visits: VisitsOption = None,
-    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = EXAMINERS,
+    nets: Annotated[
+        int | None, typer.Option(help="Untrained nets that it meets; 200 if not given.")
+    ] = None,
     rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 1,
     opening: OpeningOption = 0,
     threads: ThreadsOption = None,
@@ -158,30 +152,26 @@ def examine(
     every time. What counts is the score against untrained nets with the same search, and what other
     untrained nets would say: the interval is over nets.
     """
-    from ponnuki.apps.training import print_examination  # noqa: PLC0415
-    from ponnuki.learners.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
-    from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
+    from ponnuki.apps.training import print_examination  # noqa: PLC0415 - others start faster
 
-    rules = game_of(game, player_spec)
-    engine = player(player_spec, rules, depth=depth, visits=visits)
-    if not isinstance(engine, Engine):
-        raise SpecError(f"{player_spec!r} is no engine; name a net")
-    asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
-    start = Opening.random(opening)
     with arena_of(threads, cluster) as arena, err.status("playing"):
-        probe = Probe(engine.evaluator, engine.search, asked, arena, HELD_OUT_SEED, start)
-        found = probe.measures(np.asarray(engine.weights, np.float32))
-    said = (match_warning(one.tally) for one in found.values())
+        found = ponnuki.examine(
+            player_spec,
+            game,
+            depth=depth,
+            visits=visits,
+            nets=nets,
+            rounds=rounds,
+            opening=opening,
+            arena=arena,
+        )
+    said = (match_warning(one.tally) for one in found.measures.values())
     for warning in {text for text in said if text is not None}:
         warn(warning)
     if as_json:
-        rows = {name: one.to_json() for name, one in found.items()}
-        more = {"game": rules.spec, "opening": opening, "net": engine.net_name}
-        more |= {"depth": depth_of(engine), "visits": visits_of(engine)}
-        print(json.dumps({**rows, **more}))
+        print(json.dumps(found.to_json()))
         return
-    name = named(player_spec, engine.net_name, depth_of(engine), visits_of(engine))
-    print_examination(out, name, found)
+    print_examination(out, found)
 
 
 def tune(
@@ -228,7 +218,7 @@ def tune(
 
 def _train(
     settings: "LearnerSettings",
-    folder: Path,
+    out_folder: Path | None,
     threads: int | None,
     cluster: str | None,
     as_json: bool,
@@ -237,7 +227,9 @@ def _train(
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+    from ponnuki.runs.training import usual_folder  # noqa: PLC0415
 
+    folder = out_folder or usual_folder(settings)
     view = view_of(settings.table())
     with (
         _resumable(folder),
