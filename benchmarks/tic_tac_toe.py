@@ -24,7 +24,6 @@ from ponnuki.learners.tic_tac_toe import (
     sampled_standings,
 )
 from ponnuki.optimisers import Pso, UnstableSwarmWarning
-from ponnuki.optimisers.neighbourhoods import Ring
 from tests.reference.franken import numpy_epoch
 
 REPEATS = 3

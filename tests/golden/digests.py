@@ -23,7 +23,7 @@ from ponnuki.learners import (
     TwoLevelSettings,
 )
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly, coevolve
-from ponnuki.optimisers import Ea, Pso, Ring, UnstableSwarmWarning, VonNeumann
+from ponnuki.optimisers import Ea, Pso, UnstableSwarmWarning
 
 FILE = Path(__file__).parent / "digests.json"
 SIGNATURE = Path(__file__).parent / "signature.json"

@@ -17,7 +17,7 @@ from ponnuki.learners import (
     read_table,
 )
 from ponnuki.learners.settings import MAX_FILE
-from ponnuki.optimisers import Box, Ea, Ga, Gbest, Hybrid, Pso, Ring, VonNeumann
+from ponnuki.optimisers import Box, Ea, Ga, Hybrid, Pso
 from tests.learners.samples import WORLDS, small, table
 from tests.learners.test_presets import SELF_PLAY
 

@@ -199,7 +199,10 @@ def test_values_as_text_read_back(value: Any) -> None:
         ({"search": {"candidates": "all"}}, "search.candidates='all' is not allowed: use full or"),
         ({"trace": math.nan}, "trace=nan is not allowed: use 0 to 1"),
         ({"method": "swam"}, "method='swam' is not allowed: did you mean 'swarm'? use swarm, d"),
-        ({"settings": {"sigma": 1}}, "settings.sigma is no setting of swarm: use inertia, vmax, new"),
+        (
+            {"settings": {"sigma": 1}},
+            "settings.sigma is no setting of swarm: use inertia, vmax, new",
+        ),
         ({"net": {"kind": "x"}}, "net.kind='x' is not allowed: use layers"),
         ({"net": {"hidden": [0]}}, "net.hidden=[0] is not allowed: use a list, each a whole"),
         ({"seed": 13, "trace": 0.5}, "seed=13 is not allowed with lambda: use 0"),

@@ -57,12 +57,12 @@ from ponnuki.papers.learning import experiments as studied
 from ponnuki.papers.mayer2007 import ablation, beyond, boards
 from ponnuki.papers.mayer2007 import cells as go
 from ponnuki.papers.questions import digest
-from ponnuki.papers.workshop import run_name
 from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
+from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from ponnuki.learners.methods import PRINTED_SWARM
 
 import ponnuki
 from ponnuki.arena import Arena
 from ponnuki.learners import LEARNERS, METHODS, SelfPlaySettings, TdSettings, learner
-from ponnuki.learners.methods import PRINTED_SWARM
 from ponnuki.papers.cai2007.measures import Points, beside_printed, verdict
 from ponnuki.papers.cai2007.methods import (
     BY_GAMES,

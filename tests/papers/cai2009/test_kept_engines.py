@@ -9,9 +9,10 @@ from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlaySettings, learner
 from ponnuki.papers.cai2009.engines import METHODS, settings_of
 from ponnuki.papers.cai2009.scale import SCALES
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.check import check_run
+from ponnuki.runs.shelf import run_name
 
 KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines"
 NAMES = "small", "medium", "deep"
