@@ -410,14 +410,12 @@ def _cai2009(scale: Any) -> dict[str, list[str]]:
         found[f"reading as decided, {method}"] = runs
     for one in readings.READINGS:
         found[f"reading {one.name}, {one.method}"] = [
-            readings.changed(made(one.method, long, seed), one.changes)
-            for seed in _seeds(scale.readings)
+            made(one.method, long, seed).but(**one.changes) for seed in _seeds(scale.readings)
         ]
     shallow = replace(long, depth=1, at_rest=False)
     for change in causes.CHANGES:
         found[f"cause {change.name}"] = [
-            readings.changed(made("PSO", shallow, seed), change.changes)
-            for seed in _seeds(scale.readings)
+            made("PSO", shallow, seed).but(**change.changes) for seed in _seeds(scale.readings)
         ]
     return _named(found)
 
