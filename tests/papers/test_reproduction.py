@@ -41,7 +41,7 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     said.clear()
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
     assert [one.rpartition("-")[0] for one in said] == [
-        f"train cai2009-{method}-depth1-1-seed2" for method in ("hybrid", "pso", "ea", "hc")
+        f"train cai2009-{method}-1-seed2" for method in ("hybrid", "pso", "ea", "hc")
     ]
 
 
@@ -70,7 +70,7 @@ def test_some_of_the_names_of_a_scale(tmp_path: Path) -> None:
     said: list[str] = []
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers=numbers)
     trained = [one.rpartition("-")[0] for one in said if one.startswith("train")]
-    assert trained == [f"train cai2009-{method}-depth1-1-seed1" for method in ("ea", "hc")]
+    assert trained == [f"train cai2009-{method}-1-seed1" for method in ("ea", "hc")]
     text = (tmp_path / "report.md").read_text()
     assert "table1 engines=1 methods=HC,EA --scale smoke" in text
     assert "1 engines a method (EA, HC)" in text

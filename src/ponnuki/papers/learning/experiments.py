@@ -18,9 +18,10 @@ from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.outside import gnu_go
 from ponnuki.papers.learning.report import GNU_GO, print_report
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
+from ponnuki.runs.shelf import run_name
 from ponnuki.settings import Settings, setting
 
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -94,11 +95,9 @@ SCALES = {
 def settings_of(row: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one run."""
     name, method = METHODS[row]
-    tables = preset(name, method)
-    tables["search"] = {"depth": scale.depth}
-    tables["seed"] = seed
-    tables["generations"] = max(1, round(tables["generations"] * scale.share))
-    return SelfPlaySettings.of(tables)
+    own = SelfPlaySettings.of(preset(name, method))
+    generations = max(1, round(own.generations * scale.share))
+    return own.but(search={"depth": scale.depth}, seed=seed, generations=generations)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,11 @@ from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.games import game as find_game
 from ponnuki.learners import LearnerSettings, learner, preset, settings_of
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.papers.zero.report import print_curves, print_openings, print_visits
 from ponnuki.players import Engine, Search, player
 from ponnuki.reports import Page
+from ponnuki.runs.shelf import run_name
 from ponnuki.seeds import streams
 from ponnuki.settings import Settings, setting
 
@@ -135,18 +136,21 @@ def preset_runs(
     name: str, changes: dict[str, Any], count: int, scale: Scale
 ) -> list[LearnerSettings]:
     """So many runs of a preset with changes, seeds from 1 on."""
-    tables = preset(name) | changes
+    own = settings_of(preset(name)).but(**changes)
     if name == "zero" and scale.gpu:
-        tables |= ON_A_GPU
-    generations = max(1, round(tables["generations"] * scale.share))
-    own = {"generations": generations, "keep_every": max(1, generations // scale.checkpoints)}
+        own = own.but(**ON_A_GPU)
+    generations = max(1, round(own.generations * scale.share))
+    own = own.but(
+        generations=generations,
+        keep_every=max(1, generations // scale.checkpoints),
+        probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+    )
     if name != "halving":
-        own["strength"] = {"players": []}
-    tables |= own | {"probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}}
+        own = own.but(strength={"players": []})
     if scale.share < 0.1:  # smoke: next to nothing
         small = {"default": {"games": 10}, "zero": {"games": 2, "visits": 2}}
-        tables |= small.get(name, {"population": 4})
-    return [settings_of(tables | {"seed": seed}) for seed in range(1, count + 1)]
+        own = own.but(**small.get(name, {"population": 4}))
+    return [own.but(seed=seed) for seed in range(1, count + 1)]
 
 
 ONE_VISIT = ", one visit"
