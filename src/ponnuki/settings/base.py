@@ -584,6 +584,7 @@ def _read(
         return {}, [("", f"{table!r} is not allowed: use a table of settings")]
     known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
+    names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in known.items() if name != one.name and name in table}
     for name, value in table.items():
@@ -591,7 +592,7 @@ def _read(
             one = known[name]
             if name == one.name and name in aliases:
                 continue  # the other name is what a person wrote over a record's
-            said[one.name] = value
+            said[one.name], names[one.name] = value, name
         elif name in within:
             owner, inner = within[name]
             said.setdefault(owner.name, {})[inner.name] = value
@@ -608,7 +609,7 @@ def _read(
             inner = partly and isinstance(one.form, Inner)
             found[one.name] = _said(one, value) if inner else _within_base(one, value, found, base)
         except RefusedError as error:
-            problems.append(not_allowed(one.name, value, str(error)))
+            problems.append(not_allowed(names.get(one.name, one.name), value, str(error)))
         except SettingsError as error:
             problems += _below(one, error)
     return found, problems
