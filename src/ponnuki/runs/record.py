@@ -82,6 +82,7 @@ class RunRecord:
         self._last: StateHead | None = None
         self._size = 0  # bytes of generations.jsonl that count
         self._hash = hashlib.sha256()  # over them
+        self._until: int | None = None  # later generations are not looked at
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
         self.provenance = read_provenance(self._files)
@@ -96,6 +97,19 @@ class RunRecord:
             RunError: the folder holds no run, or one of another version, or is damaged.
         """
         return cls(folder)
+
+    def until(self, generation: int) -> Self:
+        """The run as it was after a generation whose champion it has, for reading."""
+        found = type(self)(self.folder)
+        found._until = generation
+        found.champion(generation)
+        return found
+
+    @property
+    def spec(self) -> str:
+        """The spec of its last champion as a player."""
+        behind = "" if self._until is None else f"@{self._until}"
+        return f"run:{self.folder}{behind}"
 
     @classmethod
     def create(
@@ -252,7 +266,9 @@ class RunRecord:
         """
         head = self._head()  # before the lines: a writer adds the line first
         entries = [entry for _, entry in read_log(self._files, head, self.folder / GENERATIONS)]
-        return entries if head is None else [*entries, head.entry()]
+        entries += [] if head is None else [head.entry()]
+        last = self._until
+        return [one for one in entries if last is None or one["generation"] <= last]
 
     def state(self) -> RunState | None:
         """The state after the last generation, or None if none is done yet.
@@ -367,7 +383,8 @@ class RunRecord:
     def champions(self) -> list[int]:
         """The generations whose champions there are, ascending."""
         found = map(_CHAMPION.fullmatch, self._files.names(CHAMPIONS))
-        return sorted(int(match[1]) for match in found if match)
+        known = sorted(int(match[1]) for match in found if match)
+        return [one for one in known if self._until is None or one <= self._until]
 
     def champion(self, generation: SupportsIndex | None = None) -> Path:
         """The file of a generation's champion, or of the latest.

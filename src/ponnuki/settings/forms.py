@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from ponnuki.settings.texts import parts_of, value_of
+
 NONE = "none"
 """How files and specs write that there is no value: TOML has no word for it."""
 
@@ -229,6 +231,8 @@ class Many(Form):
         """A list, or one value alone."""
         if isinstance(value, Mapping):
             raise self.refused()
+        if isinstance(value, str) and not isinstance(self.inner, Text):
+            value = [value_of(one) for one in parts_of(value)]  # as it is typed: a,b
         if isinstance(value, str) or not hasattr(value, "__len__"):
             value = [value]
         if len(value) > MAX_ITEMS or self.count not in {None, len(value)}:

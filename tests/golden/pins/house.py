@@ -59,12 +59,12 @@ from ponnuki.papers.learning import experiments as studied
 from ponnuki.papers.mayer2007 import ablation, beyond, boards
 from ponnuki.papers.mayer2007 import cells as go
 from ponnuki.papers.questions import digest
-from ponnuki.papers.workshop import run_name
 from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
+from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
 
@@ -412,14 +412,12 @@ def _cai2009(scale: Any) -> dict[str, list[str]]:
         found[f"reading as decided, {method}"] = runs
     for one in readings.READINGS:
         found[f"reading {one.name}, {one.method}"] = [
-            readings.changed(made(one.method, long, seed), one.changes)
-            for seed in _seeds(scale.readings)
+            made(one.method, long, seed).but(**one.changes) for seed in _seeds(scale.readings)
         ]
     shallow = replace(long, depth=1, at_rest=False)
     for change in causes.CHANGES:
         found[f"cause {change.name}"] = [
-            readings.changed(made("PSO", shallow, seed), change.changes)
-            for seed in _seeds(scale.readings)
+            made("PSO", shallow, seed).but(**change.changes) for seed in _seeds(scale.readings)
         ]
     return _named(found)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ponnuki.papers.cai2009.engines import settings_of
-from ponnuki.papers.cai2009.readings import READINGS, changed, compared, readings
+from ponnuki.papers.cai2009.readings import READINGS, compared, readings
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
@@ -17,10 +17,10 @@ def test_a_reading_changes_what_it_names_alone() -> None:
     """All other settings, and the seed, stay those of the run that it is compared with."""
     for reading in READINGS:
         ours = settings_of(reading.method, SMOKE, 3)
-        table, other = ours.table(), changed(ours, reading.changes).table()
+        table, other = ours.table(), ours.but(**reading.changes).table()
         assert table != other
         assert [name for name in table if table[name] != other[name]] == list(reading.changes)
-    assert changed(ours, {}) == ours
+    assert ours.but() == ours
 
 
 def test_both_numbers_for_tau_are_measured() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks.replay import replay
 from ponnuki.papers.cai2009.engines import settings_of
-from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.replayed import Replay, replayed_text, replays
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
@@ -51,7 +50,7 @@ def test_the_first_fact_that_differs_is_named(run: Path, tmp_path: Path) -> None
 def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
     """A log of hill climbing without them is compared without them, and the outcome says so."""
     settings = settings_of("HC", SCALES["smoke"], 1)
-    alone = changed(settings, {"settings": {"lookahead": 1, "challenges": 6}})
+    alone = settings.but(settings={"lookahead": 1, "challenges": 6})
     folder = Workshop(tmp_path, say=len).train(alone).folder
     assert "lookahead" not in replay(folder, 1)
     (folder / STATE).unlink()
