@@ -12,6 +12,7 @@ from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
     conversion,
+    demonstration,
     folders,
     papers,
     playing,
@@ -24,6 +25,7 @@ from ponnuki.apps.commands.base import app, err, warn
 from ponnuki.apps.commands.chosen import ANY_WORDS
 
 for command in (
+    demonstration.demo,
     rules.games,
     rules.perft,
     playing.match,
@@ -78,7 +80,7 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
-    except (ValueError, OSError, MemoryError, RuntimeError) as error:
+    except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         err.print("error:", style="bold red", end=" ")
         err.print(str(error), markup=False, emoji=False, soft_wrap=True)
         sys.exit(2)

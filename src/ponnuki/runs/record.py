@@ -223,11 +223,6 @@ class RunRecord:
                 said += f"\n  {summary_line(last, view_of(config))}"
         return said
 
-    @property
-    def spec(self) -> str:
-        """The spec of its last champion as a player."""
-        return f"run:{self.folder}"
-
     def to_json(self) -> dict[str, Any]:
         """Where the run lies, its settings and the figures of all generations, as plain data."""
         return {
