@@ -118,14 +118,14 @@ def test_hill_climbing_keeps_a_game(tmp_path: Path) -> None:
     [
         ({"method": ["ea"]}, r"method=\['ea'\] is not allowed: use pso, ea"),
         ({"net": {"kind": "mlp", "game": "go"}}, "net.game is no setting"),
-        ({"net": {"kind": "mlp", "hidden": [2.5]}}, r"net=.*2\.5.* is not allowed"),
-        ({"net": {"kind": "mlp", "hidden": "abc"}}, "net=.*'abc'.* is not allowed"),
+        ({"net": {"kind": "mlp", "hidden": [2.5]}}, r"net.hidden=\[2\.5\] is not allowed"),
+        ({"net": {"kind": "mlp", "hidden": "abc"}}, "net.hidden='abc' is not allowed"),
         ({"settings": {"sigma": "wide"}}, "sigma='wide' is not allowed"),
         ({"settings": {"sigma": "none"}}, "sigma='none' is not allowed"),
         ({"method": "hc", "settings": {"challenges": 1.5}}, r"challenges=1\.5 is not allowed"),
         ({"generations": True}, "generations=True is not allowed"),
         ({"preset": "../../elsewhere"}, "preset='../../elsewhere' is not allowed"),
-        ({"search": {"radius": 27}}, "search: radius=27 is not allowed: .*26"),
+        ({"search": {"radius": 27}}, "search.radius=27 is not allowed: use 1 to 26"),
     ],
 )
 def test_more_mistakes_are_named(changes: dict[str, Any], message: str) -> None:

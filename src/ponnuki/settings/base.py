@@ -15,14 +15,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import (
-    SettingsError,
-    below,
-    near,
-    not_allowed,
-    not_among,
-    unknown,
-)
+from ponnuki.settings.errors import SettingsError, below, near, not_allowed, not_among, unknown
 from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, Text, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
@@ -616,6 +609,7 @@ def _read(
         return {}, [("", f"{table!r} is not allowed: use a table of settings")]
     known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
+    names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in known.items() if name != one.name and name in table}
     for name, value in table.items():
@@ -623,15 +617,15 @@ def _read(
             one = known[name]
             if name == one.name and name in aliases:
                 continue  # the other name is what a person wrote over a record's
-            said[one.name] = value
+            said[one.name], names[one.name] = value, name
         elif name in within:
             owner, inner = within[name]
             said.setdefault(owner.name, {})[inner.name] = value
         else:
             elsewhere = _elsewhere(cls, str(name))
             own = [one for one, it in known.items() if not it.words.flat]
-            shown = [one for one in (*own, *within) if one not in said]
-            problems.append(unknown("", str(name), shown, elsewhere, of or _word(cls)))
+            every = (*own, *within)
+            problems.append(unknown("", str(name), every, elsewhere, of or _word(cls)))
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
@@ -641,7 +635,7 @@ def _read(
             inner = partly and isinstance(one.form, Inner)
             found[one.name] = _said(one, value) if inner else _within_base(one, value, found, base)
         except RefusedError as error:
-            problems.append(not_allowed(one.name, value, str(error)))
+            problems.append(not_allowed(names.get(one.name, one.name), value, str(error)))
         except SettingsError as error:
             problems += _below(one, error)
     return found, problems
