@@ -101,7 +101,7 @@ def steps(
     net: ConvNet, before: Learned, drawn: Samples, batches: int, threads: int, rate: float = 2e-3
 ) -> Learned:
     """Some steps of learning."""
-    settings = ZeroSettings(game=net.game.spec, net={"blocks": 1}, batch=48)
+    settings = ZeroSettings.of({"game": net.game.spec, "net": {"blocks": 1}, "batch": 48})
     return learn(settings, net, before, drawn, rate, batches, 9, Arena(threads=threads))
 
 

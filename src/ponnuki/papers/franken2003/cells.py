@@ -46,7 +46,7 @@ class Cell:
         output: how finely outputs are told apart.
     """
 
-    algorithm: Literal["ep", "gbest", "lbest", "von-neumann"]
+    algorithm: str
     particles: int
     hidden: int
     ties: Ties
@@ -111,7 +111,7 @@ class CellResult(TypedDict):
         games: played in training, all runs together.
     """
 
-    algorithm: Literal["ep", "gbest", "lbest", "von-neumann"]
+    algorithm: str
     particles: int
     hidden: int
     ties: str
