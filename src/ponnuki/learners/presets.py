@@ -9,7 +9,6 @@ method's own defaults.
 
 import re
 from collections.abc import Mapping
-from copy import deepcopy
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -77,13 +76,13 @@ def laid_over(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
     for name, value in changes.items():
         before = found.get(name)
         if not isinstance(value, Mapping) or before is None:
-            found[name] = deepcopy(value)
+            found[name] = value
         elif not isinstance(before, Mapping):
             raise SettingsError(
                 f"{name}={dict(value)!r} is not allowed: use a value like {before!r}, no table"
             )
         elif value.get("kind", before.get("kind")) != before.get("kind"):
-            found[name] = deepcopy(dict(value))
+            found[name] = value
         else:
             found[name] = laid_over(before, value)
     return found
@@ -101,11 +100,11 @@ def _whole(own: Mapping[str, Any]) -> dict[str, Any]:
             what = "a table" if kind is dict else "a text"
             raise SettingsError(f"{name}={own[name]!r} is not allowed: use {what}")
     base = _whole(_file(own["base"])) if "base" in own else {}
-    return laid_over(deepcopy(base), own)
+    return laid_over(base, own)
 
 
 def _with_method(whole: dict[str, Any], method: str | None) -> dict[str, Any]:
-    """A whole file as settings, for the method that it says, or another one."""
+    """A whole file as settings of its own, for the method that it says, or another one."""
     tables = {name: value for name, value in whole.items() if name not in _FOR_PEOPLE}
     if method is not None and method != tables.get("method"):
         kind = METHODS.find(method)
@@ -113,6 +112,13 @@ def _with_method(whole: dict[str, Any], method: str | None) -> dict[str, Any]:
         if "settings" in tables:
             tables["settings"] = {}
         if kind.usual_net and ("net" in tables or "learner" not in tables):
-            tables["net"] = deepcopy(dict(kind.usual_net))
+            tables["net"] = kind.usual_net
     variant = whole.get("methods", {}).get(tables.get("method"), {})
-    return laid_over(tables, variant)
+    return {name: _copy(value) for name, value in laid_over(tables, variant).items()}
+
+
+def _copy(value: Any) -> Any:
+    """A value of TOML that nobody else has."""
+    if isinstance(value, Mapping):
+        return {name: _copy(inner) for name, inner in value.items()}
+    return [_copy(one) for one in value] if isinstance(value, list) else value

@@ -6,6 +6,7 @@ runs are told apart. Settings are structure alone: to check them opens no file a
 """
 
 import dataclasses
+import functools
 import hashlib
 import itertools
 import json
@@ -134,12 +135,12 @@ class Settings(Rebuilt):
     def __post_init__(self) -> None:
         problems: list[tuple[str, str]] = []
         own = self.__dict__
-        for one in settings_in(type(self)):
-            value = own[one.name]
-            if value is one.default and not one.words.by:
+        for name, passed, one in _PLANS.get(type(self)) or _plan(type(self)):
+            value = own[name]
+            if value is passed:
                 continue
             try:
-                kept = _checked(one, value, self)
+                kept = _checked(one, value, self) if one.words.by else one.form.check(value)
             except RefusedError as error:
                 problems.append(not_allowed(one.name, value, str(error)))
             except SettingsError as error:
@@ -273,6 +274,16 @@ def _settings_in(cls: type[Any]) -> Iterator[Setting]:
         yield one
 
 
+_PLANS: dict[type, tuple[tuple[str, Any, Setting], ...]] = {}
+"""What making an object checks: each setting, and what needs no check. Objects are made often."""
+
+
+def _plan(cls: type[Any]) -> tuple[tuple[str, Any, Setting], ...]:
+    own = settings_in(cls)
+    passed = (object() if one.words.by else one.default for one in own)
+    return _PLANS.setdefault(cls, tuple(zip((one.name for one in own), passed, own, strict=True)))
+
+
 _NAMES: dict[type, Mapping[str, Setting]] = {}
 
 
@@ -284,6 +295,18 @@ def names_in(cls: type[Any]) -> Mapping[str, Setting]:
             found |= {name: one for name in (one.words.alias, one.words.kept) if name}
         _NAMES[cls] = found
     return _NAMES[cls]
+
+
+@functools.cache
+def _fields(cls: type[Any]) -> tuple[str, ...]:
+    """All that an object is made of, settings or not."""
+    return tuple(one.name for one in dataclasses.fields(cls))
+
+
+@functools.cache
+def _aliases(cls: type[Any]) -> Mapping[str, Setting]:
+    """Settings by their other names."""
+    return {name: one for name, one in names_in(cls).items() if name != one.name}
 
 
 @dataclass(frozen=True)
@@ -343,8 +366,7 @@ class Said(Generic[T]):
 
         What its class does not ask for is left out.
         """
-        fields = dataclasses.fields(self.kind)  # type: ignore[arg-type]  # it is a dataclass
-        asked = {one.name: given[one.name] for one in fields if one.name in given}
+        asked = {name: given[name] for name in _fields(self.kind) if name in given}
         return self.kind(**{**asked, **{name: self.get(name) for name in self.values}})
 
     def filled(self) -> "Said[T]":
@@ -611,7 +633,7 @@ def _read(
     said: dict[str, Any] = {}
     names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
-    aliases = {one.name for name, one in known.items() if name != one.name and name in table}
+    aliases = {one.name for name, one in _aliases(cls).items() if name in table}
     for name, value in table.items():
         if name in known:
             one = known[name]
@@ -671,11 +693,13 @@ def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) 
 
     Of a class of which only some is said, a table alone is all that is said.
     """
-    before = one.default if base is None else getattr(base, one.name)
     form = one.form
-    if isinstance(value, Mapping) and isinstance(form, Inner):
+    if not isinstance(value, Mapping):
+        return form.check(value)
+    before = one.default if base is None else getattr(base, one.name)
+    if isinstance(form, Inner):
         return form.kind.of(value, None if before is MISSING else before)
-    if isinstance(value, Mapping) and isinstance(form, PickedBy):
+    if isinstance(form, PickedBy):
         word = found.get(form.by, _SAME)
         if word is _SAME:
             return merged(before.table(), value) if isinstance(before, Said) else value
@@ -685,11 +709,11 @@ def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) 
             if isinstance(said, Said) and said.word == word
         ]
         return Said(form.kinds.find(word, form.by), merged(*known[:1], value), word)
-    if isinstance(value, Mapping) and isinstance(form, Picked) and isinstance(before, Said):
+    if isinstance(form, Picked) and isinstance(before, Said):
         word = value.get(form.kinds.key, before.word)
         whole = word != before.word or (base is None and form.kinds.key in value)
         return form.check(merged({form.kinds.key: word}, {} if whole else before.table(), value))
-    if isinstance(value, Mapping) and isinstance(form, SaidForm) and isinstance(base, Settings):
+    if isinstance(form, SaidForm) and isinstance(base, Settings):
         return form.check(merged(before.table(), value))
     return form.check(value)
 
@@ -793,12 +817,14 @@ def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict
     return {behind.name: said, **table}
 
 
+@functools.cache
 def _argument(cls: type[Any]) -> Setting | None:
     """The setting whose value needs no name in a spec."""
     return next((one for one in settings_in(cls) if one.words.argument), None)
 
 
-def _sayable(cls: type[Any]) -> dict[str, Setting]:
+@functools.cache
+def _sayable(cls: type[Any]) -> Mapping[str, Setting]:
     """What specs may say: by name, those of flat inner tables among them."""
     inner = ((name, own) for name, (_, own) in _flat(cls).items())
     known = itertools.chain(names_in(cls).items(), inner)

@@ -121,15 +121,18 @@ class Whole(Form):
 
     def check(self, value: Any) -> int:
         """A whole number of Python or NumPy."""
-        if isinstance(value, bool | str | float) or type(value).__name__ == "bool_":
-            raise self.refused()
-        try:
-            number = operator.index(value)
-        except TypeError:
-            raise self.refused() from None
+        number = value if type(value) is int else self._index(value)
         if not _within(number, self.bounds):
             raise self.refused()
         return number
+
+    def _index(self, value: Any) -> int:
+        if isinstance(value, bool | str | float) or type(value).__name__ == "bool_":
+            raise self.refused()
+        try:
+            return operator.index(value)
+        except TypeError:
+            raise self.refused() from None
 
     def allowed(self) -> str:
         """The range."""
@@ -144,7 +147,10 @@ class Number(Form):
 
     def check(self, value: Any) -> float:
         """A number of Python or NumPy."""
-        if isinstance(value, bool | str) or not isinstance(value, typing.SupportsFloat):
+        plain = type(value) in {float, int}  # asking protocols takes long
+        if not plain and (
+            isinstance(value, bool | str) or not isinstance(value, typing.SupportsFloat)
+        ):
             raise self.refused()
         try:
             number = float(value) + 0.0  # -0.0 is 0.0
