@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "ponnuki"
 CORE = ROOT / "cpp"
 
-BASE = ("files", "machine", "pickles", "seeds", "settings")
+BASE = ("machine", "pickles", "seeds", "settings", "store")
 """Modules beside the folders that everybody may use; they use the core alone."""
 
 FOLDERS = (

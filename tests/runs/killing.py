@@ -20,9 +20,9 @@ from typing import Any
 import filelock  # noqa: F401 - so that not every writer loads these anew
 import safetensors.numpy  # noqa: F401
 
-from ponnuki import files
 from ponnuki.runs import RunError, RunRecord, provenance, record
-from ponnuki.runs import folder as run_folder
+from ponnuki.store import files
+from ponnuki.store import folder as store_folder
 from tests.runs.samples import CONFIG, check, write
 
 
@@ -54,7 +54,7 @@ LASTING: dict[Any, tuple[str, ...]] = {os: ("fsync", "replace")}
 CHANGING: dict[Any, tuple[str, ...]] = {
     os: ("fsync", "replace", "open", "mkdir", "unlink", "truncate"),
     files: ("open",),
-    run_folder: ("open",),
+    store_folder: ("open",),
 }
 """All that changes anything on disk, or opens what is then changed."""
 

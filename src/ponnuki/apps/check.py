@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from ponnuki.arena.check import check_tournament
-from ponnuki.arena.findings import Findings
 from ponnuki.arena.kept import tournament_folders
 from ponnuki.runs.check import check_run
 from ponnuki.runs.listing import run_folders
+from ponnuki.store import Findings
 
 COLOURS = {"sound": "green", "unchecked": "yellow", "missing": "red", "damaged": "red"}
 

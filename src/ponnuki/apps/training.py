@@ -19,7 +19,7 @@ from ponnuki.evaluators import load_weights
 from ponnuki.learners.probes import Measure
 from ponnuki.learners.views import View
 from ponnuki.runs import RunRecord, RunSummary
-from ponnuki.runs.folder import damage_of
+from ponnuki.store import damage_of
 
 ODD = (LookupError, TypeError, ValueError, AttributeError)
 """What comes of a stranger's line, which may lack a fact or have anything in its place."""

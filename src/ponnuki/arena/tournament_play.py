@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ponnuki.arena.arena import ALL_CORES, Arena, Progress
 from ponnuki.arena.batch import GameBatch, check_range
-from ponnuki.arena.kept import KeptGames, TournamentError
+from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
@@ -155,7 +155,7 @@ def schedule_of(kept: KeptGames) -> Schedule:
         tournament = Tournament.from_json({**data, "players": players})
         return Schedule(tournament, tuple(str(one["fingerprint"]) for one in data["players"]))
     except (ValueError, TypeError, LookupError) as error:
-        raise TournamentError(f"{kept.settings_path}: no usable settings: {error}") from None
+        raise TournamentError(f"{kept.folder / SETTINGS}: no usable settings: {error}") from None
 
 
 def read_games(

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.files import write_whole
 from ponnuki.papers.questions import ArrayQuestion, Question, text_of
+from ponnuki.store.files import write_whole
 
 MAX_BYTES = 2**30
 """No file of answers is larger."""

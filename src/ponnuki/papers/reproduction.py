@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.files import write_whole
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.questions import plain
 from ponnuki.papers.registry import PAPERS
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.runs.provenance import facts
+from ponnuki.store.files import write_whole
 
 Value = int | tuple[str, ...]
 """A number of a scale, or some of its names."""

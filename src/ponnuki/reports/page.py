@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ponnuki.files import write_whole
+from ponnuki.store.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from ponnuki.runs.folder import RunError
 from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.record import PROVENANCE, STATE, RunRecord, setting
+from ponnuki.runs.state import RunError
 
 Status = Literal["running", "finished", "stopped", "damaged"]
 

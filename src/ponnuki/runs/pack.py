@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
-from ponnuki.files import write_whole
-from ponnuki.runs.folder import Folder, RunError
 from ponnuki.runs.listing import RunSummary, find_runs
 from ponnuki.runs.log import GENERATIONS, read_log
 from ponnuki.runs.record import (
@@ -26,7 +24,10 @@ from ponnuki.runs.record import (
     RunRecord,
     provenance_text,
 )
-from ponnuki.runs.sums import SUMS, digest, sums_text
+from ponnuki.runs.state import RunError
+from ponnuki.store import MANIFEST, digest
+from ponnuki.store.files import write_whole
+from ponnuki.store.manifest import encode
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file inside, so that the same runs are the same bytes."""
@@ -72,22 +73,21 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 def _files(folder: Path) -> dict[str, bytes]:
     """What is handed on of a run, by name."""
-    record, files = RunRecord.open(folder), Folder(folder)
+    record = RunRecord.open(folder)
     champion = f"{CHAMPIONS}/{record.champion().name}"
     out = {
-        CONFIG: files.read(CONFIG, MAX_CONFIG),
-        champion: files.read(champion, MAX_WEIGHTS),
+        CONFIG: record._files.checked(CONFIG, MAX_CONFIG),
+        champion: record._files.checked(champion, MAX_WEIGHTS),
+        GENERATIONS: _lines(record),
+        PROVENANCE: provenance_text(_without_folders(record.provenance)),
     }
-    out[SUMS] = sums_text({name: digest(data) for name, data in out.items()})
-    out[GENERATIONS] = _lines(record, files)
-    out[PROVENANCE] = provenance_text(_without_folders(record.provenance))
-    return out
+    return {**out, MANIFEST: encode("run", {name: (digest(data),) for name, data in out.items()})}
 
 
-def _lines(record: RunRecord, files: Folder) -> bytes:
+def _lines(record: RunRecord) -> bytes:
     """The lines of all generations; the last one may stand in the state alone."""
     head = record._head()
-    lines = [line for line, _ in read_log(files, head, record.folder / GENERATIONS)]
+    lines = [line for line, _ in read_log(record._files, head, record.folder / GENERATIONS)]
     last = [] if head is None else [head.line.encode()]
     return b"".join(line + b"\n" for line in [*lines, *last])
 

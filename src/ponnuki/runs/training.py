@@ -18,9 +18,8 @@ from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
 from ponnuki.learners.elsewhere import Elsewhere
 from ponnuki.players import Search
-from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
-from ponnuki.runs.state import RunState
+from ponnuki.runs.state import RunError, RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
@@ -124,6 +123,7 @@ def _go_on(
         record.commit(number, line, one.arrays(after), {"settings": one.identity})
         on_generation(line)
         begin = time.perf_counter()
+    record.finish()
 
 
 def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:

@@ -16,7 +16,7 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.runs import RunRecord
 from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.record import STATE
-from ponnuki.runs.sums import digest
+from ponnuki.store import digest
 
 KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator, net_name
-from ponnuki.files import write_whole
 from ponnuki.formats import sgf
 from ponnuki.games import Game
 from ponnuki.papers.claims import NOT_COMPARABLE
@@ -22,6 +21,7 @@ from ponnuki.players import Engine, player
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.seeds import streams
+from ponnuki.store.files import write_whole
 
 TRIES = 100
 """Games that are played at the most until one is found that the net wins."""
