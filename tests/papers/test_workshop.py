@@ -17,6 +17,7 @@ from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
 from ponnuki.papers.workshop import Workshop, run_name
 from ponnuki.runs import RunError, summary
+from tests.runs.samples import listed
 
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -95,6 +96,7 @@ def test_runs_with_other_settings_do_not_meet(tmp_path: Path) -> None:
     assert len(said) == 2
     config = first.folder / "config.toml"
     config.write_text(config.read_text().replace("opponents = 1", "opponents = 2"))
+    listed(first.folder)
     with pytest.raises(RunError, match="other settings"):
         Workshop(tmp_path, Arena(1), said.append).train(SelfPlaySettings.of(TINY))
 

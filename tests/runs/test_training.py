@@ -13,7 +13,7 @@ import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
 from ponnuki.arena import Arena
 from ponnuki.formats import ggf, sgf
-from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table
+from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table, settings_of
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.check import check_run
 from ponnuki.runs.training import resume, train
@@ -463,3 +463,38 @@ def test_champions_that_were_spoilt(run: Path) -> None:
     with pytest.raises(SpecError, match=r"generation-0004\.safetensors.*of other generations: 2"):
         player(f"run:{run}", game)
     assert isinstance(player(f"run:{run}@2", game), Engine)
+
+
+def test_few_champions_of_a_finished_run(tmp_path: Path) -> None:
+    """The first, the best by its measure and the last; all of a run that is not finished."""
+    table = {
+        "learner": "temporal-differences",
+        "game": "capture-go:4",
+        "net": {"kind": "wpc"},
+        "games": 20,
+        "generations": 9,
+        "strength": {"players": ["random"], "games": 20, "every": 2},
+        "probe": {"every": 0},
+    }
+    folder = tmp_path / "run"
+    settings = settings_of({**table, "keep": "few"})
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, folder, Arena(1), stop_at(6))
+    assert RunRecord.open(folder).champions() == [1, 2, 3, 4, 5, 6]
+    record = resume(folder, Arena(1))
+    worth = {
+        one["generation"]: one["strength"] for one in record.generations() if "strength" in one
+    }
+    best = max(worth, key=lambda one: (worth[one], one))
+    assert set(worth) == {2, 4, 6, 8, 9}
+    assert record.champions() == sorted({1, best, 9})
+    assert {path.name for path in (folder / "champions").iterdir()} == {
+        f"generation-000{number}.safetensors" for number in {1, best, 9}
+    }
+    assert {one.status for one in check_run(folder).files} == {"sound"}
+    whole = train(settings_of(table), tmp_path / "all", Arena(1))
+    assert whole.champions() == list(range(1, 10))
+    assert whole.champion(best).read_bytes() == record.champion(best).read_bytes()
+    assert "keep" not in whole.config
+    resume(tmp_path / "all", Arena(1))
+    assert whole.champions() == list(range(1, 10))

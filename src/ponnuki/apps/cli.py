@@ -39,6 +39,7 @@ for command in (
     papers.reproduce,
     folders.runs,
     folders.check,
+    folders.migrate,
     folders.pack,
     tournaments.tournament,
 ):

@@ -10,10 +10,11 @@ import numpy as np
 from ponnuki.arena.kept import AGAIN as PLAYED_AGAIN
 from ponnuki.arena.kept import GAMES, RESULTS, SETTINGS, KeptGames, TournamentError, games_file
 from ponnuki.arena.schedule import Schedule
-from ponnuki.arena.tournament_play import read_games, schedule_of
+from ponnuki.arena.tournament_play import read_games, schedule_from
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
 from ponnuki.store import MANIFEST, Finding, Findings, look
 from ponnuki.store.findings import Status, said
+from ponnuki.store.store import LOST
 
 AGAIN = "the same command counts the games again"
 
@@ -36,13 +37,13 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
     if listing.status != "missing":
         yield listing
     try:
-        schedule = schedule_of(kept)
+        data = kept.settings()
+        if kept.lost:
+            yield Finding(MANIFEST, "missing", LOST)
+        schedule = schedule_from(kept, data)
     except (TournamentError, OSError) as error:
-        lost = MANIFEST in str(error) and listing.status == "missing"
-        gone = not lost and not (kept.folder / SETTINGS).exists()
-        status: Status = "missing" if lost or gone else "damaged"
-        name = MANIFEST if lost else SETTINGS
-        yield Finding(name, status, said(store, error), "games can be read by hand")
+        status: Status = "damaged" if (kept.folder / SETTINGS).exists() else "missing"
+        yield Finding(SETTINGS, status, said(store, error), "games can be read by hand")
         return
     listed = store.files
     if SETTINGS in listed:

@@ -24,7 +24,7 @@ from typing import Any, BinaryIO
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.record import GameRecord, check_margin, read_more
 from ponnuki.games import Game, Outcome
-from ponnuki.store import MANIFEST, Store, StoreError, digest
+from ponnuki.store import MANIFEST, Store, StoreError, digest, kind_of
 from ponnuki.store.files import make_folder
 from ponnuki.store.folder import LOCK
 from ponnuki.store.manifest import digest_of_file
@@ -58,6 +58,7 @@ class KeptGames:
     def __init__(self, folder: str | Path) -> None:
         self.store = Store(folder, "tournament", TournamentError)
         self.folder = self.store.root
+        self.lost = False  # whether there was a manifest, and is none
         self._games: dict[str, str] = {}  # digests of the files of games that were seen
 
     @classmethod
@@ -98,8 +99,15 @@ class KeptGames:
         """What the folder says about its tournament.
 
         Raises:
-            TournamentError: there is none, or it cannot be read.
+            TournamentError: there is none, or it cannot be read, or the manifest is gone.
         """
+        found = self.settings()
+        if self.lost:
+            raise TournamentError(f"{self.folder / MANIFEST}: {LOST}")
+        return found
+
+    def settings(self) -> dict[str, Any]:
+        """The same, be the manifest there or not; errors as of `identity`."""
         self.store.load()
         if not (self.folder / SETTINGS).exists():
             gone = f", though {MANIFEST} lists it" if self.store.manifest else ""
@@ -107,8 +115,7 @@ class KeptGames:
                 f"{self.folder}: no tournament lies here, it has no {SETTINGS}{gone}"
             )
         found = self._table(SETTINGS, "settings")
-        if found.pop(LISTED, False) and not self.store.manifest:
-            raise TournamentError(f"{self.folder / MANIFEST}: {LOST}")
+        self.lost = bool(found.pop(LISTED, False)) and not self.store.manifest
         return found
 
     def results(self) -> dict[str, Any]:
@@ -281,10 +288,16 @@ class KeptGames:
         )
 
 
+def is_tournament(folder: Path) -> bool:
+    """Whether a folder holds a tournament or what is left of one."""
+    settings = folder / SETTINGS
+    ours = os.path.isfile(settings) and not os.path.islink(settings)
+    return ours or kind_of(folder) == "tournament"
+
+
 def tournament_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     """All folders with a tournament, by name. Links are not followed."""
-    settings = root / SETTINGS
-    if os.path.isfile(settings) and not os.path.islink(settings):
+    if is_tournament(root):
         yield root
         return
     try:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,12 +145,16 @@ def _shifted(progress: Progress, before: int) -> Progress:
 
 
 def schedule_of(kept: KeptGames) -> Schedule:
-    """The tournament that a folder holds.
+    """The tournament that a folder holds; errors as of `schedule_from`, or the manifest is gone."""
+    return schedule_from(kept, kept.identity())
+
+
+def schedule_from(kept: KeptGames, data: dict[str, Any]) -> Schedule:
+    """The tournament that a folder's settings say.
 
     Raises:
         TournamentError: there is none, or its settings are damaged.
     """
-    data = kept.identity()
     try:
         players = [one["spec"] for one in data["players"]]
         tournament = Tournament.from_json({**data, "players": players})

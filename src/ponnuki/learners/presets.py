@@ -69,6 +69,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "generations": 16,
         "strength": {"players": ["defensive"], "games": 100, "every": 4},
         "probe": {"every": 0},
+        "keep": "few",
     },
     "halving": {
         "game": "capture-go:9",

@@ -7,7 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
@@ -152,6 +160,11 @@ class LearnerSettings(Table):
         return 0
 
     @property
+    def few(self) -> bool:
+        """Whether few champions are left of a finished run."""
+        return False
+
+    @property
     def probing(self) -> ProbeSettings | None:
         """How champions are measured, if they are."""
         return None
@@ -159,7 +172,7 @@ class LearnerSettings(Table):
     @property
     def identity(self) -> str:
         """All settings that the next generation depends on, as one text."""
-        free = {"learner", "preset", "generations", "probe", "keep_every"}
+        free = {"learner", "preset", "generations", "probe", "keep_every", "keep"}
         own = {name: value for name, value in self.table().items() if name not in free}
         own["rules_version"] = find_game(self.game).rules_version
         return json.dumps(own, sort_keys=True)
@@ -171,15 +184,31 @@ class ProbedSettings(LearnerSettings):
     Attributes:
         probe: how the champion is measured.
         keep_every: generations between champions that are kept; the last is kept always.
+        keep: 'all' of these champions, or a 'few' once the run is finished: the first, the best by
+            its measure, and the last.
     """
 
     probe: ProbeSettings = ProbeSettings()
     keep_every: Annotated[int, Field(ge=1)] = 10
+    keep: Literal["all", "few"] = "all"
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """As a file has them: what came later stands there only where it changes anything."""
+        found: dict[str, Any] = plain(self)
+        if self.keep == "all":
+            del found["keep"]
+        return found
 
     @property
     def keeping(self) -> int:
         """Generations between champions that are kept."""
         return self.keep_every
+
+    @property
+    def few(self) -> bool:
+        """Whether few champions are left of a finished run."""
+        return self.keep == "few"
 
     @property
     def probing(self) -> ProbeSettings | None:

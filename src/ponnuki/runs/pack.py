@@ -8,7 +8,9 @@ knows zip files unpacks it.
 import io
 import ntpath
 import posixpath
+import re
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,9 +28,13 @@ from ponnuki.runs.record import (
 )
 from ponnuki.runs.state import RunError
 from ponnuki.store import MANIFEST, digest
-from ponnuki.store.files import write_whole
+from ponnuki.store.files import make_folder, write_whole
 from ponnuki.store.manifest import encode
 
+MAX_UNPACKED = 2**32
+"""No more bytes than these come out of a pack."""
+_NAME = re.compile(r"(?!\.)[^/\\\x00-\x1f]{1,200}")
+_IN_A_PACK = re.compile(r"[\w-]+\.(?:toml|jsonl?)|SHA256SUMS|champions/generation-\d+\.safetensors")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file inside, so that the same runs are the same bytes."""
 
@@ -62,6 +68,38 @@ def pack_runs(folders: Sequence[str | Path], target: str | Path) -> list[str]:
                 archive.writestr(_entry(f"{name}/{file}"), data)
     write_whole(target, held.getvalue())
     return sorted(found)
+
+
+def holds_runs(path: Path) -> bool:
+    """Whether a file is a pack of runs."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(name.endswith(f"/{PROVENANCE}") for name in archive.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False
+
+
+def unpack(path: Path, folder: str | Path) -> list[Path]:
+    """Unpacks a pack of runs, from anybody, into an empty folder; gives the folders of the runs.
+
+    Raises:
+        RunError: it is damaged, or holds other things than runs.
+    """
+    names: dict[str, None] = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            left = MAX_UNPACKED
+            for one in archive.infolist():
+                run, _, name = one.filename.partition("/")
+                left -= one.file_size
+                if not _IN_A_PACK.fullmatch(name) or not _NAME.fullmatch(run) or left < 0:
+                    raise RunError(f"{path}: {one.filename[:200]!r} belongs to no run, or is large")
+                names[run] = None
+                make_folder((Path(folder) / one.filename).parent)
+                write_whole(Path(folder) / one.filename, archive.read(one))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise RunError(f"{path}: damaged, or no pack of runs: {error}") from None
+    return [Path(folder) / name for name in names]
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -78,8 +78,13 @@ class RunRecord:
         provenance: what it came from; see `ponnuki.runs.provenance`.
     """
 
-    def __init__(self, folder: str | Path) -> None:
-        """Opens a run for reading; `create` and `resume` open it for writing."""
+    def __init__(self, folder: str | Path, *, lost: bool = False) -> None:
+        """Opens a run for reading; `create` and `resume` open it for writing.
+
+        Args:
+            folder: the run's.
+            lost: whether it may have lost its manifest.
+        """
         self.folder = Path(folder)
         self._files = Store(folder, "run", RunError)
         self._lock: BaseFileLock | None = None
@@ -89,7 +94,7 @@ class RunRecord:
         self._new: dict[str, str] = {}  # digests of files written since the last generation
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
-        self.provenance = opened(self._files)
+        self.provenance = opened(self._files, lost)
         self.config = _read_config(self._files)
 
     @classmethod
@@ -190,21 +195,18 @@ class RunRecord:
         self.provenance["resumes"].append({"generation": generation, **facts()})
         self._list_anew()
 
-    def _list_anew(self) -> None:
+    def _list_anew(self, done: int | None = None) -> None:
         """Writes the manifest and the provenance as this version has them.
 
         What lies ahead of the state is made again, and is no longer listed. Of folders of earlier
         versions all files are listed as they are.
         """
-        own, there = self._files, []
+        own = self._files
         if not own.manifest:
             there = [f"{kind}/{name}" for kind in (CHAMPIONS, GAMES) for name in own.names(kind)]
-            own.files |= {
-                name: (digest(own.read(name, MAX_WEIGHTS)),)
-                for name in [CONFIG, *there]
-                if name not in own.files
-            }
-        own.files = {name: said for name, said in own.files.items() if self._counts(name)}
+            for name in {CONFIG, *there} - own.files.keys():
+                own.files[name] = (digest(own.read(name, MAX_WEIGHTS)),)
+        own.files = {name: said for name, said in own.files.items() if self._counts(name, done)}
         own.files[GENERATIONS] = ()
         if self._last is not None:
             own.files[STATE] = ()
@@ -212,10 +214,34 @@ class RunRecord:
         own.save()
         own.at(SUMS).unlink(missing_ok=True)
 
-    def _counts(self, name: str) -> bool:
+    def write_anew(self, write: bool) -> list[str]:
+        """The files that are written as this version does, or would be.
+
+        Raises:
+            RunError: the run is damaged, or another process is writing it.
+            OSError: the folder cannot be written; nothing is lost.
+        """
+        own = self._files
+        names = [MANIFEST, PROVENANCE, *([SUMS] if own.at(SUMS).exists() else [])]
+        if not write:
+            return names
+        self._lock = own.lock(_BUSY)
+        with self:
+            self._last = self._head()
+            if self._last is None and len(lines := self.generations()) > 1:  # a packed run
+                self._list_anew(lines[-1]["generation"])
+                own.files[GENERATIONS] = (digest(own.read(GENERATIONS, MAX_GENERATIONS)),)
+                own.save()
+            else:
+                self._mend()
+                self._list_anew()
+        return names
+
+    def _counts(self, name: str, done: int | None = None) -> bool:
         """Whether a file is of a generation that is done, or of none."""
         found = _OF.fullmatch(name)
-        done = -1 if self._last is None else self._last.generation
+        if done is None:
+            done = -1 if self._last is None else self._last.generation
         return found is None or int(found[1]) <= done
 
     def _listed(self) -> Files:
@@ -536,7 +562,7 @@ def _check_empty(files: Store, settings: bytes) -> None:
             )
 
 
-def opened(files: Store) -> dict[str, Any]:
+def opened(files: Store, may_be_lost: bool = False) -> dict[str, Any]:
     """What a run came from; what its folder lists is read before.
 
     Raises:
@@ -544,7 +570,7 @@ def opened(files: Store) -> dict[str, Any]:
     """
     files.load()
     found, own = read_provenance(files)
-    if lost := lost_list(files, found, own):
+    if (lost := lost_list(files, found, own)) and not may_be_lost:
         raise RunError(f"{files.root / lost}: {LOST}")
     return found
 

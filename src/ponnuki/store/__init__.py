@@ -2,7 +2,7 @@
 
 from ponnuki.store.findings import Finding, Findings, look
 from ponnuki.store.folder import Folder, StoreError, damage_of
-from ponnuki.store.manifest import MANIFEST, Files, digest, seal, unseal
+from ponnuki.store.manifest import MANIFEST, Files, digest, digest_of_file, seal, unseal
 from ponnuki.store.store import Kind, Store, kind_of
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "StoreError",
     "damage_of",
     "digest",
+    "digest_of_file",
     "kind_of",
     "look",
     "seal",

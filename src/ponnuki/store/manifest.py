@@ -21,7 +21,8 @@ SUMS = "SHA256SUMS"
 Files = dict[str, tuple[str, ...]]
 """Digests by the names of files, as SHA-256."""
 
-_NAME = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
+_PART = r"(?!\.)[^/\\\x00-\x1f]+"
+_NAME = re.compile(f"{_PART}(?:/{_PART})*")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SUM = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,200})", re.ASCII)
 
