@@ -163,7 +163,7 @@ def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
         (["--set", "settings.tau=-1"], "tau=-1 is not allowed: use 0 or more"),
         (["--set", "settings.beta=1"], "'beta' is no setting of ea: use sigma, tau, box"),
         (["--set", "net.kind=cnn"], "unknown evaluator 'cnn'"),
-        (["missing.toml"], "No such file or directory: 'missing.toml'"),
+        (["missing.toml"], "missing.toml: No such file or directory: check the name"),
         (["bad.toml"], "bad.toml: "),
         (["bad.toml", "--preset", "stable"], "give a file of settings or --preset, not both"),
         (["--out", "full"], "full: the folder is not empty (it has 'file')"),

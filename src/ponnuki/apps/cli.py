@@ -21,6 +21,7 @@ from ponnuki.apps.commands import (
     training,
 )
 from ponnuki.apps.commands.base import app, err, warn
+from ponnuki.store.files import in_words
 
 for command in (
     rules.games,
@@ -79,5 +80,6 @@ def main() -> None:
         app()
     except (ValueError, OSError, MemoryError, RuntimeError) as error:
         err.print("error:", style="bold red", end=" ")
-        err.print(str(error), markup=False, emoji=False, soft_wrap=True)
+        said = in_words(error) if isinstance(error, OSError) else str(error)
+        err.print(said, markup=False, emoji=False, soft_wrap=True)
         sys.exit(2)

@@ -18,7 +18,7 @@ from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.probes import Measure
 from ponnuki.learners.views import View
-from ponnuki.runs import RunRecord, RunSummary
+from ponnuki.runs import RunError, RunRecord, RunSummary
 from ponnuki.store import damage_of
 
 ODD = (LookupError, TypeError, ValueError, AttributeError)
@@ -193,7 +193,7 @@ def print_end(out: Console, record: RunRecord) -> None:
     lines = record.generations()
     if not lines:
         return
-    with damage_of(record.folder / "generations.jsonl"):
+    with damage_of(record.folder / "generations.jsonl", RunError):
         probes = [line["probe"] for line in lines if "probe" in line]
         games = sum(line["games"] for line in lines)
         seconds = sum(line["seconds"] for line in lines)
