@@ -8,6 +8,7 @@ import pytest
 from ponnuki.arena import Arena, Tournament, TournamentError, play_tournament
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import KeptGames
+from ponnuki.store import Store
 
 PLAN = Tournament(("random", "untrained,seed=1"), "tic-tac-toe", 4, 1, 1)
 
@@ -147,3 +148,17 @@ def test_bad_settings_and_other_files(folder: Path, tmp_path: Path) -> None:
     assert statuses(folder) == {**whole, "tournament.json": "damaged"}
     with pytest.raises(TournamentError, match="there is no such folder"):
         check_tournament(tmp_path / "missing")
+
+
+def test_files_that_are_not_known_are_covered(folder: Path) -> None:
+    """Whatever a later version lists: it is kept in the list, and its damage is found."""
+    store = Store(folder, "tournament")
+    store.load()
+    store.put("layout.toml", b"a = 1")
+    store.save()
+    play_tournament(PLAN, folder)
+    assert statuses(folder)["layout.toml"] == "sound"
+    (folder / "layout.toml").write_bytes(b"a = 2")
+    assert statuses(folder)["layout.toml"] == "damaged"
+    (folder / "layout.toml").unlink()
+    assert statuses(folder)["layout.toml"] == "missing"

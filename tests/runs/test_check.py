@@ -14,7 +14,7 @@ from safetensors.numpy import load, save
 from ponnuki.runs import RunError, RunRecord
 from ponnuki.runs.check import check_run
 from ponnuki.runs.state import StateHead, _checksum
-from ponnuki.store import Finding, Store
+from ponnuki.store import Finding, Store, seal, unseal
 from tests.runs.samples import CONFIG, check, make, write
 
 FILES = [
@@ -214,3 +214,30 @@ def test_odd_folders(tmp_path: Path) -> None:
     assert "train into the folder again" in found(tmp_path / "broken")["provenance.json"].recovery
     with pytest.raises(RunError, match="there is no such folder"):
         check_run(tmp_path / "missing")
+
+
+def test_files_that_are_not_known_are_covered(tmp_path: Path) -> None:
+    """Whatever a later version lists: it is kept in the list, and its damage stops a resume."""
+    folder = make(tmp_path / "run", 2)
+    store = Store(folder, "run")
+    store.load()
+    store.put("start/weights.bin", b"1234")
+    store.save()
+    with RunRecord.resume(folder) as record:
+        write(record, 3)
+    assert found(folder)["start/weights.bin"].status == "sound"
+    (folder / "start" / "weights.bin").write_bytes(b"1235")
+    assert found(folder)["start/weights.bin"].status == "damaged"
+    with pytest.raises(RunError, match=r"weights\.bin: damaged"):
+        RunRecord.resume(folder)
+
+
+def test_a_manifest_of_a_later_version(tmp_path: Path) -> None:
+    """It is refused, and the error says which version is read."""
+    folder = make(tmp_path / "run", 2)
+    path = folder / "manifest.json"
+    path.write_bytes(seal({**unseal(path.read_bytes(), 1), "version": 2}, 1))
+    with pytest.raises(
+        RunError, match=r"version 2: this program reads .*, version 1"
+    ):
+        RunRecord.open(folder)

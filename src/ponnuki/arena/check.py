@@ -2,13 +2,22 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ponnuki.arena.kept import AGAIN as PLAYED_AGAIN
-from ponnuki.arena.kept import GAMES, RESULTS, SETTINGS, KeptGames, TournamentError, games_file
+from ponnuki.arena.kept import (
+    GAMES,
+    MAX_FILE,
+    RESULTS,
+    SETTINGS,
+    KeptGames,
+    TournamentError,
+    games_file,
+)
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament_play import read_games, schedule_from
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
@@ -58,7 +67,8 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
         return
     names = {f"{GAMES}/{games_file(first, stop)}" for first, stop in ranges}
     for name in sorted(listed.keys() - names - {SETTINGS, RESULTS}):
-        yield Finding(name, "missing", "it is not there", PLAYED_AGAIN)
+        more = PLAYED_AGAIN if name.startswith(GAMES) else ""
+        yield look(store, name, partial(store.require, name, MAX_FILE), more)
     for first, stop in ranges:
         name = f"{GAMES}/{games_file(first, stop)}"
         try:

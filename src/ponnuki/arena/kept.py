@@ -258,8 +258,9 @@ class KeptGames:
     def write_results(self, results: dict[str, Any]) -> None:
         """Keeps the results of a tournament that is at its end, and lists all its files."""
         self.store.put(RESULTS, _pretty(results))
-        own = {name: self.store.files[name] for name in (SETTINGS, RESULTS)}
-        self.store.files = {**own, **{name: (said,) for name, said in self._games.items()}}
+        files = self.store.files
+        others = {name: files[name] for name in files if not name.startswith(f"{GAMES}/")}
+        self.store.files = others | {name: (said,) for name, said in self._games.items()}
         self.store.save()
 
     def _check_place(self) -> None:

@@ -69,7 +69,8 @@ def _all(files: Store) -> Iterator[Finding]:
         if name.startswith(CHAMPIONS):
             yield _champion(files, name)
         else:
-            yield _file(files, name, MAX_GAME, lambda _: None, AGAIN)
+            limit = MAX_GAME if name.startswith(GAMES) else states.MAX_BYTES
+            yield _file(files, name, limit, lambda _: None, AGAIN)
 
 
 def _list_and_origin(files: Store) -> Iterator[Finding]:
