@@ -237,7 +237,5 @@ def test_a_manifest_of_a_later_version(tmp_path: Path) -> None:
     folder = make(tmp_path / "run", 2)
     path = folder / "manifest.json"
     path.write_bytes(seal({**unseal(path.read_bytes(), 1), "version": 2}, 1))
-    with pytest.raises(
-        RunError, match=r"version 2: this program reads .*, version 1"
-    ):
+    with pytest.raises(RunError, match=r"version 2: this program reads .*, version 1"):
         RunRecord.open(folder)
