@@ -97,7 +97,7 @@ def plain_games(net: str, games: int, library: str) -> float:
         last: dict[str, tuple[float, NDArray[np.float64]]] = {}
         while position.outcome is None:
             mover = position.to_move
-            moves = [position.play(move) for move in position.legal_moves()]
+            moves = [position.play(move) for move in position.legal_numbers()]
             boards = np.stack([one.cells for one in moves])
             inputs = encode(boards, NETS[net]["encoding"], 1 if mover == "black" else -1)
             worth = values(layers(evaluator, weights), inputs)

@@ -24,11 +24,10 @@ from ponnuki.learners.tic_tac_toe import (
     sampled_standings,
 )
 from ponnuki.optimisers import Pso, UnstableSwarmWarning
-from ponnuki.optimisers.neighbourhoods import Ring
 from tests.reference.franken import numpy_epoch
 
 REPEATS = 3
-SWARM = Pso(1.0, 1.0, 1.0, neighbourhood=Ring(5), bests="replay")
+SWARM = Pso(1.0, 1.0, 1.0, None, neighbourhood="lbest", bests="replay")
 
 
 def core_games(particles: int, hidden: int, ties: Ties, threads: int) -> float:

@@ -1,10 +1,19 @@
-"""Tests do not wait for the disk, and programs that they start hear signals."""
+"""Tests do not wait for the disk, drawn inputs repeat on any machine, and programs hear signals."""
 
 import os
 import signal
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile(
+    "any machine",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -29,7 +29,7 @@ def option_values(kind: Any, field: "dataclasses.Field[Any]") -> list[object]:
 def every_spec() -> list[str]:
     """The default of every game, every single option changed, and some combinations."""
     specs = []
-    for kind in ponnuki.GAMES.values():
+    for kind in ponnuki.games.GAMES.values():
         specs.append(ponnuki.game(kind.id).spec)
         for field in dataclasses.fields(kind.options):
             for value in option_values(kind, field):

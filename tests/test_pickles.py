@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Limit, Search, evaluator
+from ponnuki import Engine, Limit, Search, evaluator
 from ponnuki.games.position import _restore
 from ponnuki.games.registry import restore
 from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.pickles import rebuild
-from ponnuki.players import ExternalPlayer, RandomPlayer, ScriptedPlayer, Stop
+from ponnuki.players import Choice, ExternalPlayer, RandomPlayer, ScriptedPlayer, Stop
 
 GAME = ponnuki.game("capture-go:5")
 NET = evaluator("window", GAME)

@@ -85,7 +85,7 @@ def test_an_examination_shows_the_depth_that_it_plays(
 
 def test_the_hint_after_training_examines_what_was_trained(run: Command) -> None:
     """A run at depth 1 is examined at depth 1 by the command that its training prints."""
-    said = run("train", *SMALL, "--generations", "1", "--out", "one")
+    said = run("train", *SMALL, "generations=1", "--out", "one")
     hint = said.out.rpartition("examine it: ponnuki ")[2].split()
     assert found(run(*hint, "--nets", "1", "--rounds", "1", "--json"))["depth"] == 1
 
@@ -171,7 +171,7 @@ def test_an_examination_has_its_interval_over_nets(run: Command) -> None:
 
 def test_commands_know_the_game_of_a_run(run: Command) -> None:
     """A match, an examination, a tournament and thinking need no --game for a run or a net."""
-    assert run("train", *SMALL, "--generations", "1", "--out", "one").code == 0
+    assert run("train", *SMALL, "generations=1", "--out", "one").code == 0
     assert found(run("match", "random", "run:one", "--games", "2", "--json"))["game"] == (
         "capture-go:4"
     )
@@ -190,7 +190,7 @@ def test_commands_know_the_game_of_a_run(run: Command) -> None:
 
 def test_a_run_is_resumed_for_more_generations(run: Command) -> None:
     """Its game and all else come from its folder; the number is that of all generations."""
-    assert run("train", *SMALL, "--generations", "1", "--out", "one").code == 0
+    assert run("train", *SMALL, "generations=1", "--out", "one").code == 0
     said = run("resume", "one", "--generations", "3", "--json")
     assert [line["generation"] for line in said.lines()] == [2, 3]
     few = run("resume", "one", "--generations", "2")
@@ -198,7 +198,7 @@ def test_a_run_is_resumed_for_more_generations(run: Command) -> None:
     assert "generations=2 is not allowed: 3 are done" in few.err
 
 
-@pytest.mark.parametrize("arguments", [("runs",), ("train", *SMALL, "--generations", "1", "--out")])
+@pytest.mark.parametrize("arguments", [("runs",), ("train", *SMALL, "generations=1", "--out")])
 def test_a_name_that_is_too_long(run: Command, arguments: tuple[str, ...]) -> None:
     """One line says so, without the folders of this machine."""
     said = run(*arguments, "x" * 3000)

@@ -35,7 +35,7 @@ def test_games_lists_every_game_and_option(run: Command) -> None:
     """Both forms name all of them."""
     text = run("games").out
     data = json.loads(run("games", "--json").out)
-    assert list(data) == list(ponnuki.GAMES)
+    assert list(data) == list(ponnuki.games.GAMES)
     for name, entry in data.items():
         assert name in text
         for option in entry["options"]:
@@ -160,7 +160,7 @@ def test_think_reads_diagrams_and_sgf(tmp_path: Path, run: Command) -> None:
     one, two = (json.loads(run("think", str(path), *options).out) for path in (diagram, record))
     assert one == two
     assert one["line"][0] == one["move"]
-    assert set(one["root_values"]) == {game.text(move) for move in position.legal_moves()}
+    assert set(one["root_values"]) == {game.text(move) for move in position.legal_numbers()}
     text = run("think", str(diagram), "--game", "capture-go:5", "--depth", "2").out
     assert f"black plays {one['move']}" in text
     assert "leaves" in text

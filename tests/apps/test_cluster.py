@@ -17,8 +17,8 @@ from ponnuki.arena.cluster.stations import Station
 from ponnuki.learners import SelfPlay, SelfPlaySettings
 from tests.apps.conftest import Command
 
-SMALL = ["--set", "game='capture-go:5'", "--set", "population=4", "--set", "games.opponents=2"]
-SMALL += ["--set", "probe.nets=2", "--set", "probe.rounds=1", "--seconds", "0.01"]
+SMALL = ["game='capture-go:5'", "population=4", "games.opponents=2"]
+SMALL += ["probe.nets=2", "probe.rounds=1", "--seconds", "0.01"]
 
 
 class Cluster(Arena):
@@ -81,7 +81,7 @@ def test_mistakes_are_one_line_and_leave_nothing(
 def test_a_plan_in_words(run: Command) -> None:
     """What the cluster would give, for one run and for the table, and where that ends."""
     said = run(
-        *("cluster", "plan", "--preset", "cai2009", "--depth", "2", *SMALL),
+        *("cluster", "plan", "cai2009", "search.depth=2", *SMALL),
         *("--nodes", "16", "--cores", "8", "--runs", "40", "--games", "1000"),
     )
     assert said.code == 0
@@ -93,7 +93,7 @@ def test_a_plan_in_words(run: Command) -> None:
 
 def test_a_plan_for_scripts(run: Command) -> None:
     """One object; a row for each number of nodes, and runs together take longer than one."""
-    options = ["--method", "ea", "--generations", "10", "--nodes", "1", "--nodes", "4"]
+    options = ["method=ea", "generations=10", "--nodes", "1", "--nodes", "4"]
     said = run("cluster", "plan", *SMALL, *options, "--cores", "2", "--runs", "9", "--json")
     (found,) = said.lines()
     assert found["generations"] == 10
@@ -147,14 +147,14 @@ def test_nodes_are_listed(run: Command, monkeypatch: pytest.MonkeyPatch, differe
         (["--runs", "0"], "runs=0 is not allowed"),
         (["--games", "-1"], "games=-1 is not allowed"),
         (["--seconds", "0"], "seconds=0.0 is not allowed"),
-        (["--preset", "mayer2007"], "learns inside the core, on one core"),
-        (["--preset", "nobody"], "preset='nobody' is not allowed"),
+        (["mayer2007"], "learns inside the core, on one core"),
+        (["nobody"], "preset='nobody' is not allowed"),
     ],
 )
 def test_a_plan_says_what_it_cannot_do(run: Command, options: list[str], words: str) -> None:
     """Numbers out of range, and runs that no cluster makes faster."""
     if "mayer2007" in options:
-        options = [*options, "--set", "games=100", "--set", "strength.games=2"]
+        options = [*options, "games=100", "strength.games=2"]
     said = run("cluster", "plan", *options)
     assert said.code == 2
     assert words in said.err

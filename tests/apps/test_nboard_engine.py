@@ -122,7 +122,7 @@ def test_version_1_says_moves_alone_and_hears_no_statistics() -> None:
     assert [one.split()[0] for one in said] == ["status", "===", "status"]
     before = GAME.start().play("f5")
     move = said[1].removeprefix("=== ").split("/")[0]
-    assert GAME.move(move) in before.legal_moves()
+    assert GAME.move(move) in before.legal_numbers()
 
 
 def test_hints_go_deeper_and_put_the_best_first() -> None:
@@ -183,7 +183,7 @@ def test_what_is_won_for_certain_is_said() -> None:
     assert last[4] == "100%W"
     over = position
     while over.outcome is None:
-        over = over.play(over.legal_moves()[0])
+        over = over.play(over.legal_numbers()[0])
     won = over.outcome.winner == position.to_move
     assert float(last[2]) == (64 if won else -64)
 
@@ -200,7 +200,7 @@ def test_what_is_solved_is_said_in_discs() -> None:
     side = 1 if position.to_move == "black" else -1
     hints = [one.split() for one in ask(asked, "hint 9") if one.startswith("search")]
     solved = [one for one in hints if one[4] == "100%W"]
-    assert len(solved) == len(position.legal_moves())
+    assert len(solved) == len(position.legal_numbers())
     margins = sorted((side * one for one in found.root_margins.values()), reverse=True)
     assert [float(one[2]) for one in solved] == margins
     (said,) = [one for one in ask(asked, "go") if one.startswith("===")]
@@ -232,7 +232,7 @@ def test_an_analysis_goes_back_from_the_end() -> None:
     asked = engine()
     ask(asked, f"set game {game}")
     while position.outcome is None:
-        move = position.legal_moves()[0]
+        move = position.legal_numbers()[0]
         ask(asked, f"move {GAME.text(move)}")
         position = position.play(move)
     said = ask(asked, "analyze")

@@ -20,10 +20,10 @@ from rich.console import Console
 
 from ponnuki import load_weights, save_weights
 from ponnuki.apps import training
-from ponnuki.apps.training import print_runs, sparkline, summary_line, watching
+from ponnuki.apps.training import print_runs, sparkline, watching
 from ponnuki.evaluators import evaluator
-from ponnuki.learners import METHODS, SelfPlay
-from ponnuki.learners.views import View
+from ponnuki.learners import SelfPlay, preset_text, presets
+from ponnuki.learners.views import View, summary_line
 from ponnuki.runs import RunError, RunRecord, find_runs
 from tests.apps.conftest import Command
 from tests.learners.samples import bits
@@ -31,9 +31,9 @@ from tests.programs import started
 
 VIEW = SelfPlay.view
 TIMES = {"seconds", "positions_per_second", "probe_seconds"}
-SMALL = ["--game", "capture-go:4", "--depth", "1", "--population", "4", "--threads", "1"]
-SMALL += ["--method", "ea", "--set", "games.opponents=2"]
-SMALL += ["--set", "probe.nets=2", "--set", "probe.rounds=1"]
+WORDS = ["game=capture-go:4", "search.depth=1", "population=4", "--threads", "1"]
+WORDS += ["method=ea", "games.opponents=2", "probe.nets=2", "probe.rounds=1"]
+SMALL = ["halving", *WORDS]
 
 
 def timeless(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -54,13 +54,13 @@ def content(folder: str | Path) -> tuple[Any, ...]:
 # Training
 
 
-def test_train_with_flags(run: Command) -> None:
-    """Flags and --set go into the settings; people read a line a generation and the end."""
+def test_train_with_words(run: Command) -> None:
+    """Words go into the settings; people read a line a generation and the end."""
     said = run(
-        *("train", *SMALL, "--preset", "stable", "--method", "pso", "--generations", "3"),
-        *("--seed", "7", "--candidates", "local", "--set", "games.opening=1"),
-        *("--set", "settings.neighbourhood=lbest", "--set", "settings.window=3"),
-        *("--set", 'net={kind="mlp", hidden=[3]}', "--out", "first"),
+        *("train", "stable", *WORDS, "method=pso", "generations=3"),
+        *("--seed", "7", "search.candidates=local", "games.opening=1"),
+        *("settings.neighbourhood=lbest", "settings.window=3"),
+        *("net={kind=mlp, hidden=[3]}", "--out", "first"),
     )
     assert said.code == 0
     assert said.err == ""
@@ -83,7 +83,7 @@ def test_train_with_flags(run: Command) -> None:
 
 def test_json_lines(run: Command) -> None:
     """Each line of the output is one generation, as it stands in the folder."""
-    said = run("train", *SMALL, "--generations", "3", "--json", "--out", "x")
+    said = run("train", *SMALL, "generations=3", "--json", "--out", "x")
     assert said.code == 0
     assert said.lines() == RunRecord.open("x").generations()
     assert [line["generation"] for line in said.lines()] == [1, 2, 3]
@@ -94,31 +94,31 @@ def test_a_name_is_made_of_preset_method_and_seed(run: Command) -> None:
     """Without --out a run lies under runs, where 'ponnuki runs' looks; a second one is refused."""
     assert run("runs").out == "no runs here yet: ponnuki train makes one\n"
     assert run("runs", "--json").out == "[]\n"
-    again = ("train", *SMALL, "--generations", "1", "--seed", "5", "--json")
+    again = ("train", *SMALL, "generations=1", "--seed", "5", "--json")
     assert run(*again).code == 0
     assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/halving-ea-5"]
     said = run(*again)
     assert said.code == 2
     assert "halving-ea-5: the folder is not empty" in said.err
     assert said.out == ""
-    assert run(*again, "--method", "ga").code == 0
+    assert run(*again, "method=ga").code == 0
     assert Path("runs/halving-ga-5/champions").is_dir()
 
 
-def test_a_file_and_flags(run: Command) -> None:
-    """A run repeats from its config.toml; flags change single settings of the file."""
-    arguments = ("--method", "hc", "--set", "settings.challenges=5", "--generations", "3")
+def test_a_file_and_words(run: Command) -> None:
+    """A run repeats from its config.toml; words change single settings of the file."""
+    arguments = ("method=hc", "settings.challenges=5", "generations=3")
     run("train", *SMALL, *arguments, "--out", "one")
     run("train", "one/config.toml", "--out", "two", "--threads", "2")
     assert content("one") == content("two")
-    changes = ("--generations", "2", "--seed", "3", "--set", "settings.beta=0.5", "--depth", "2")
+    changes = ("generations=2", "--seed", "3", "settings.beta=0.5", "search.depth=2")
     assert run("train", "one/config.toml", *changes, "--out", "three").code == 0
     one, three = (
         tomllib.loads(Path(f"{name}/config.toml").read_text()) for name in ("one", "three")
     )
     one["settings"]["beta"] = 0.5
     assert three == {**one, "generations": 2, "seed": 3, "search": {**one["search"], "depth": 2}}
-    assert run("train", "one/config.toml", "--method", "ea", "--out", "four").code == 0
+    assert run("train", "one/config.toml", "method=ea", "--out", "four").code == 0
     four = tomllib.loads(Path("four/config.toml").read_text())
     assert four["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}, "those of the EA"
     assert four["games"] == one["games"]
@@ -126,11 +126,11 @@ def test_a_file_and_flags(run: Command) -> None:
 
 def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
     """The growth a step is said once, in one line, and the output stays clean."""
-    chosen = ("--preset", "cai2009", "--method", "pso", "--set", "settings.vmax=none")
-    arguments = (*chosen, "--generations", "2", "--out", "x")
+    chosen = ("method=pso", "settings.vmax=none", "generations=2")
+    arguments = ("cai2009", *WORDS, *chosen, "--out", "x")
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        said = run("train", *SMALL, *arguments, "--json")
+        said = run("train", *arguments, "--json")
     assert said.code == 0
     assert len(said.lines()) == 2
     assert said.err.startswith("warning: this swarm does not settle: inertia=0.4667, c1=1.7971, ")
@@ -139,49 +139,82 @@ def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("words", "message"),
     [
-        (["--method", "sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
-        (["--preset", "best"], "preset='best' is not allowed: use default, halving, cai2009"),
-        (["--game", "chess"], "unknown game 'chess'; known are: capture-go,"),
-        (["--game", "capture-go:99"], "option size=99 is not allowed: use 3 to 13"),
-        (["--population", "3"], "population=3 is not allowed: "),
-        (["--population", "5"], "population=5 is not allowed with ea: use an even number"),
-        (["--population", "5", "--method", "hybrid"], "population=5 is not allowed with hybrid"),
-        (["--depth", "0"], "search.depth=0 is not allowed: "),
-        (["--depth", "65"], "search.depth=65 is not allowed: "),
-        (["--candidates", "near"], "search.candidates='near' is not allowed: "),
-        (["--generations", "0"], "generations=0 is not allowed: "),
-        (["--seed", "-1"], "seed=-1 is not allowed: "),
+        (["method=sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
+        (["method=esa"], "method='esa' is not allowed: did you mean 'es'? use pso"),
+        (["game=chess"], "unknown game 'chess'; known are: capture-go,"),
+        (["game=capture-go:99"], "size=99 is not allowed: use 3 to 13"),
+        (["population=3"], "population=3 is not allowed: use 4 to 100000"),
+        (["population=5"], "population=5 is not allowed with ea: use an even number"),
+        (["population=5", "method=hybrid"], "population=5 is not allowed with hybrid"),
+        (["population=abc"], "population='abc' is not allowed: use 4 to 100000"),
+        (["search.depth=0"], "search.depth=0 is not allowed: use 1 to 64"),
+        (["search.candidates=near"], "search.candidates='near' is not allowed: use full or local"),
+        (["generations=0"], "generations=0 is not allowed: use 1 to "),
+        (["--seed", "-1"], "seed=-1 is not allowed: use 0 to "),
         (["--threads", "0"], "threads=0 is not allowed: use 1 to 1024"),
-        (["--set", "games.opponents"], "--set 'games.opponents' has no value: write --set name="),
-        (["--set", "games.noise=2"], "games.noise=2 is not allowed: "),
-        (["--set", "games.noise=nan"], "games.noise=nan is not allowed: "),
-        (["--set", "games.speed=2"], "games.speed is no setting"),
-        (["--set", "game.size=5"], "game.size is no setting: game is not a table"),
-        (["--set", "games.fixed=0.9"], "the shares of opponents must add up to 1"),
-        (["--set", "settings.tau=-1"], "tau=-1 is not allowed: use 0 or more"),
-        (["--set", "settings.beta=1"], "'beta' is no setting of ea: use sigma, tau, box"),
-        (["--set", "net.kind=cnn"], "unknown evaluator 'cnn'"),
-        (["missing.toml"], "missing.toml: No such file or directory: check the name"),
-        (["bad.toml"], "bad.toml: "),
-        (["bad.toml", "--preset", "stable"], "give a file of settings or --preset, not both"),
+        (["games.opponents"], "'games.opponents' has no value: write NAME=VALUE"),
+        (["games.noise=2"], "games.noise=2 is not allowed: use 0 to 1"),
+        (["games.noise=nan"], "games.noise=nan is not allowed: use 0 to 1"),
+        (["games.speed=2"], "games.speed is no setting: use opponents, population"),
+        (["game.size=5"], "game.size is no setting: game is a value, not a table"),
+        (["games.fixed=0.9"], "the shares of opponents must add up to 1"),
+        (["settings.tau=-1"], "settings.tau=-1 is not allowed: use a number from 0 on"),
+        (["settings.beta=1"], "settings.beta is no setting of ea: use sigma, tau, box"),
+        (["net.kind=cnn"], "net.kind='cnn' is not allowed: use window, mlp"),
+        (["pops=3"], "pops is no setting of self-play: use learner, preset, game"),
+        (["populaton=4"], "populaton is no setting of self-play: did you mean 'population'?"),
+        (["preset=td"], "preset='td' is not allowed here: give its name as the first argument"),
+        (["--preset", "td"], "--preset is no option any more; write: ponnuki train halving td"),
+        (["--depht", "2"], "--depht is no option of 'ponnuki train'"),
         (["--out", "full"], "full: the folder is not empty (it has 'file')"),
         (["--out", "bad.toml"], "bad.toml: this is a file; a run needs a folder of its own"),
     ],
 )
-def test_mistakes_are_one_line(run: Command, arguments: list[str], message: str) -> None:
+def test_mistakes_are_one_line(run: Command, words: list[str], message: str) -> None:
     """Exit code 2, the reason on standard error, and nothing on standard output."""
     Path("bad.toml").write_text("game = [")
     Path("full").mkdir()
     Path("full/file").touch()
-    said = run("train", *SMALL, "--generations", "1", "--out", "x", *arguments)
+    said = run("train", *SMALL, "generations=1", "--out", "x", *words)
     assert said.code == 2
     assert said.err.startswith("error: ")
     assert message in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
     assert Path("full/file").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("best", "preset='best' is not allowed: use actor-critic, all-rounder, cai2009"),
+        ("cai2010", "preset='cai2010' is not allowed: did you mean 'cai2009'? use"),
+        ("missing.toml", "missing.toml: no file of settings: no such file or directory"),
+        ("bad.toml", "bad.toml: "),
+        ("base.toml", "base.toml: preset='nobody' is not allowed: use"),
+        ("odd.toml", "odd.toml: methods=3 is not allowed: use a table"),
+    ],
+)
+def test_sources_that_there_are_not(run: Command, source: str, message: str) -> None:
+    """A preset that nobody has made, a file that is none, or one on a base that is none."""
+    Path("bad.toml").write_text("game = [")
+    Path("base.toml").write_text('base = "nobody"\n')
+    Path("odd.toml").write_text("methods = 3\n")
+    said = run("train", source, *WORDS, "--out", "x")
+    assert said.code == 2
+    assert said.err.startswith(f"error: {message}")
+    assert said.err.count("\n") == 1
+
+
+def test_an_old_option_says_what_is_written_now(run: Command) -> None:
+    """The whole command, so that it can be copied."""
+    old = ["--method", "pso", "--preset", "cai2009", "-g", "capture-go:7", "--depth=2"]
+    said = run("train", *old, "--set", "games.opponents=2", "--seed", "3")
+    assert said.code == 2
+    words = "cai2009 method=pso game=capture-go:7 search.depth=2 games.opponents=2"
+    assert said.err == f"error: --method is no option any more; write: ponnuki train {words}\n"
 
 
 def test_weights_that_are_no_numbers(run: Command) -> None:
@@ -192,20 +225,19 @@ def test_weights_that_are_no_numbers(run: Command) -> None:
     data = bytearray(Path("bad").read_bytes())
     data[-4:] = np.array(np.nan, "<f4").tobytes()
     Path("bad").write_bytes(data)
-    fixed = [*SMALL, "--generations", "1", "--set", "games.fixed=1"]
-    for source in "population", "hall", "untrained":
-        fixed += ["--set", f"games.{source}=0"]
+    fixed = [*SMALL, "generations=1", "games.fixed=1"]
+    fixed += [f"games.{source}=0" for source in ("population", "hall", "untrained")]
     for name, message in {
         "bad": "bad: no usable file of weights: its weights are damaged: their SHA-256",
         "other": "other is a net for capture-go:5, not capture-go:4",
         "missing": "No such file or directory",
     }.items():
         players = f"games.fixed_players=['net:{name}']"
-        said = run("train", *fixed, "--set", players, "--out", f"run-{name}")
+        said = run("train", *fixed, players, "--out", f"run-{name}")
         assert said.code == 2
         assert message in said.err
         assert said.err.count("\n") == 1
-    said = run("train", *fixed, "--set", "games.fixed_players=['net:good']", "--out", "run")
+    said = run("train", *fixed, "games.fixed_players=['net:good']", "--out", "run")
     assert said.code == 0
 
 
@@ -228,7 +260,7 @@ def test_stopped_and_resumed(run: Command, monkeypatch: pytest.MonkeyPatch) -> N
 
     A finished run has nothing left to do.
     """
-    arguments = ("train", *SMALL, "--generations", "4", "--method", "es")
+    arguments = ("train", *SMALL, "generations=4", "method=es")
     run(*arguments, "--out", "whole")
     with monkeypatch.context() as patch:
         interrupt(patch, 2)
@@ -250,12 +282,12 @@ def test_resuming_what_is_no_run(run: Command) -> None:
     """One line and exit code 2."""
     Path("empty").mkdir()
     RunRecord.create("other", {"game": "capture-go:4", "speed": 3}).close()
-    run("train", *SMALL, "--generations", "1", "--out", "spoilt")
+    run("train", *SMALL, "generations=1", "--out", "spoilt")
     Path("spoilt/state.safetensors").write_bytes(b"x")
     for folder, message in {
         "missing": "missing: there is no such folder",
         "empty": "empty: no run lies here",
-        "other": "other: this run cannot be resumed: speed is no setting",
+        "other": "other: this run cannot be resumed: speed is no setting of self-play",
         "spoilt": "state.safetensors: damaged",
     }.items():
         said = run("resume", folder)
@@ -268,7 +300,7 @@ def test_resuming_what_is_no_run(run: Command) -> None:
 def test_a_name_that_is_not_utf_8(run: Command) -> None:
     """Lists show it as far as they can, and errors about it are errors as any other."""
     odd = os.fsdecode(b"odd-\xff")
-    said = run("train", *SMALL, "--generations", "1", "--out", odd)
+    said = run("train", *SMALL, "generations=1", "--out", odd)
     assert "odd-\\udcff/champions/generation-0001.safetensors (net " in said.out
     assert "odd-" in run("runs", ".").out
     assert json.loads(run("runs", ".", "--json").out)[0]["folder"] == odd
@@ -281,7 +313,7 @@ def test_a_name_that_is_not_utf_8(run: Command) -> None:
 
 def test_lines_that_lack_facts_are_an_error_in_words(run: Command) -> None:
     """The end of a run that is not of this package says what its lines lack."""
-    run("train", *SMALL, "--generations", "2", "--out", "one")
+    run("train", *SMALL, "generations=2", "--out", "one")
     record = RunRecord.open("one")
     lines = record.generations()
     shutil.rmtree("one")
@@ -303,10 +335,10 @@ def wide_table(root: str | Path) -> str:
 
 def test_runs(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table for people and rows for scripts: how far, and what against untrained nets."""
-    run("train", *SMALL, "--generations", "2", "--out", "all/done")
+    run("train", *SMALL, "generations=2", "--out", "all/done")
     with monkeypatch.context() as patch:
         interrupt(patch, 1)
-        run("train", *SMALL, "--generations", "2", "--method", "hc", "--out", "all/half")
+        run("train", *SMALL, "generations=2", "method=hc", "--out", "all/half")
     Path("all/spoilt").mkdir()
     Path("all/spoilt/provenance.json").write_text("{}")
     rows = json.loads(run("runs", "all", "--json").out)
@@ -340,7 +372,7 @@ def test_texts_of_strangers_are_no_markup(tmp_path: Path) -> None:
 
 def test_a_champion_plays(run: Command) -> None:
     """A match takes the last champion, or that of a generation, and lists those that there are."""
-    run("train", *SMALL, "--generations", "3", "--set", "keep_every=2", "--out", "r")
+    run("train", *SMALL, "generations=3", "keep_every=2", "--out", "r")
     options = ("--game", "capture-go:4", "--games", "4", "--json", "--depth", "1")
     for spec in "run:r", "run:r@2":
         assert json.loads(run("match", spec, "random", *options).out)["players"][0] == spec
@@ -355,13 +387,10 @@ def test_a_champion_plays(run: Command) -> None:
 def test_help_teaches(run: Command) -> None:
     """The commands say what they do, and name every flag."""
     said = run("train", "--help").out
-    for flag in "preset", "game", "method", "depth", "candidates", "population", "generations":
+    for flag in "seed", "threads", "out", "cluster", "json":
         assert f"--{flag}" in said
-    for flag in "seed", "threads", "out", "set", "json":
-        assert f"--{flag}" in said
-    for method in METHODS:
-        assert method in said
-    for command in "train", "resume", "runs":
+    assert "\n  ponnuki train cai2009 method=pso search.depth=2\n" in said
+    for command in "train", "presets", "resume", "runs":
         assert command in run("--help").out
         assert run(command, "--help").code == 0
 
@@ -381,7 +410,7 @@ def start(folder: Path, *arguments: str) -> AbstractContextManager["Popen[str]"]
 def test_ctrl_c_in_a_long_generation(tmp_path: Path) -> None:
     """Games that would take minutes are broken off at once, even on a busy machine."""
     folder = tmp_path / "run"
-    with start(folder, "--preset", "stable", "--depth", "5", "--seed", "3") as process:
+    with start(folder, "stable", "search.depth=5", "--seed", "3") as process:
         while not (folder / "provenance.json").exists():
             assert process.poll() is None
             time.sleep(0.02)
@@ -397,8 +426,8 @@ def test_ctrl_c_in_a_long_generation(tmp_path: Path) -> None:
 @posix
 def test_ctrl_c_and_resume(run: Command, tmp_path: Path) -> None:
     """Whenever it comes, the resumed run equals the run that was never stopped."""
-    arguments = ["--preset", "stable", "--method", "ea", "--game", "capture-go:5", "--depth", "2"]
-    arguments += ["--population", "10", "--generations", "12", "--set", "probe.nets=2", "--json"]
+    arguments = ["stable", "method=ea", "game=capture-go:5", "search.depth=2"]
+    arguments += ["population=10", "generations=12", "probe.nets=2", "--json"]
     with start(tmp_path / "part", *arguments) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
@@ -414,6 +443,46 @@ def test_ctrl_c_and_resume(run: Command, tmp_path: Path) -> None:
     run("resume", str(tmp_path / "part"))
     run("train", *arguments, "--out", "whole")
     assert content(tmp_path / "part") == content("whole")
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_other_signals_that_end_a_process(name: str, tmp_path: Path) -> None:
+    """They stop a run as Ctrl-C does, and say how to go on; the exit code names the signal."""
+    folder, number = tmp_path / "run", getattr(signal, name)
+    with start(folder, "stable", "search.depth=5", "--seed", "3") as process:
+        while not (folder / "provenance.json").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 128 + number
+    assert err == f"stopped; go on with: ponnuki resume {folder}\n"
+
+
+def test_presets_are_listed_and_printed(run: Command) -> None:
+    """By name with a line each; one as the file it is, which can be edited and trained with."""
+    listed = run("presets")
+    assert {line.split()[0] for line in listed.out.splitlines()} == set(presets())
+    assert json.loads(run("presets", "--json").out) == presets()
+    text = run("presets", "cai2009").out
+    assert text == preset_text("cai2009")
+    assert json.loads(run("presets", "cai2009", "--json").out)["settings"]["seed"] == 1
+    said = run("presets", "cai2010")
+    assert (said.code, said.out) == (2, "")
+    assert "did you mean 'cai2009'?" in said.err
+    Path("mine.toml").write_text(text)
+    words = ("mine.toml", *WORDS, "generations=1", "--out", "one")
+    assert run("train", *words).code == 0
+    config = tomllib.loads(Path("one/config.toml").read_text())
+    assert (config["preset"], config["method"]) == ("mine", "ea")
+
+
+def test_the_page_of_settings_is_what_the_classes_say(run: Command) -> None:
+    """docs/settings.md is made by a command, and is not out of date."""
+    page = Path(__file__).parents[2] / "docs" / "settings.md"
+    assert run("presets", "--reference").out == page.read_text(encoding="utf-8")
 
 
 # What a person sees
@@ -519,11 +588,11 @@ def test_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "expected"),
     [
         ([], ("default", "temporal-differences")),
-        (["--game", "capture-go:7"], ("default", "temporal-differences")),
-        (["--game", "othello:6"], ("zero", "zero")),
-        (["--method", "ea"], ("halving", "self-play")),
-        (["--population", "8"], ("halving", "self-play")),
-        (["--preset", "zero", "--game", "tic-tac-toe"], ("zero", "zero")),
+        (["game=capture-go:7"], ("default", "temporal-differences")),
+        (["game=othello:6"], ("zero", "zero")),
+        (["method=ea"], ("halving", "self-play")),
+        (["population=8"], ("halving", "self-play")),
+        (["zero", "game=tic-tac-toe"], ("zero", "zero")),
     ],
 )
 def test_the_preset_follows_from_what_is_asked(
@@ -532,11 +601,13 @@ def test_the_preset_follows_from_what_is_asked(
     run: Command,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What learns best, or what has the settings asked for; a game gets one that plays it."""
+    """What learns best, or what has the settings asked for; the command says which."""
     seen: list[Any] = []
     monkeypatch.setattr(
         "ponnuki.apps.commands.training._train", lambda settings, *_: seen.append(settings)
     )
-    assert run("train", *arguments, "--seed", "3").code == 0
+    said = run("train", *arguments, "--seed", "3")
+    assert said.code == 0
+    assert said.err.startswith(f"preset {expected[0]}: ") == (arguments[:1] != ["zero"])
     (settings,) = seen
     assert (settings.preset, settings.learner, settings.seed) == (*expected, 3)

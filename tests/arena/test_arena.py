@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import ponnuki
-from ponnuki import GameBatch, Player, player
-from ponnuki.arena import Arena, Opening, Tally, both_colours, every
+from ponnuki import Player, player
+from ponnuki.arena import Arena, GameBatch, Opening, Tally, both_colours, every
 from tests.players.test_external import fake
 
 ARRAYS = (

@@ -123,7 +123,7 @@ def test_wilson_intervals() -> None:
 def test_forged_records_are_refused() -> None:
     """A record from outside is data: anything that does not fit is a ValueError."""
     good = ponnuki.play_random("capture-go:5", 1, seed=1)[0].to_json()
-    assert ponnuki.GameRecord.from_json(good)
+    assert ponnuki.arena.GameRecord.from_json(good)
     bad: Any
     for bad in (
         {},
@@ -150,4 +150,4 @@ def test_forged_records_are_refused() -> None:
         {**good, "winner": 1},
     ):
         with pytest.raises(ValueError, match=r"."):
-            ponnuki.GameRecord.from_json(bad)
+            ponnuki.arena.GameRecord.from_json(bad)

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games
-from ponnuki.arena import game_seeds
-from ponnuki.players import RandomPlayer
+from ponnuki import Engine, Player, Search, evaluator, play_games
+from ponnuki.arena import GameBatch, game_seeds
+from ponnuki.players import Choice, RandomPlayer
 from tests.programs import started
 
 SPECS = ["capture-go:5", "capture-go:4,passing=no", "go:4", "go:4,ko=simple", "othello:6"]
@@ -54,7 +54,7 @@ def test_records_replay(spec: str, kind: str) -> None:
         assert record.replay().outcome == record.outcome
         assert record.seed == seed
         assert record.players == ("engine", "engine")
-        assert ponnuki.GameRecord.from_json(record.to_json()) == record
+        assert ponnuki.arena.GameRecord.from_json(record.to_json()) == record
     assert np.all(batch.leaves >= 0)
     assert np.all(batch.nodes + batch.leaves > 0)
 
@@ -301,7 +301,7 @@ class First:
 
     def choose(self, position: ponnuki.Position, *, seed: int) -> int:  # noqa: ARG002
         """The first legal move."""
-        return position.legal_moves()[0]
+        return position.legal_numbers()[0]
 
 
 def test_players_written_in_python() -> None:
@@ -314,7 +314,7 @@ def test_players_written_in_python() -> None:
         position = game.start()
         for ply, move in enumerate(record.moves):
             if batch.pairings[index][ply % 2] == 0:
-                assert move == position.legal_moves()[0]
+                assert move == position.legal_numbers()[0]
             position = position.play(move)
         assert position.outcome == record.outcome
     alone = play_games(game, [players[1]], [(0, 0)], [4])

@@ -9,8 +9,16 @@ from typing import Any, Literal
 import numpy as np
 
 import ponnuki
-from ponnuki import Evaluator, Position, evaluator
-from ponnuki.evaluators import EVALUATORS, ConvNet, DenseNet, FateNet, InfluenceNet, TupleNet
+from ponnuki import Position, evaluator
+from ponnuki.evaluators import (
+    NETS,
+    ConvNet,
+    DenseNet,
+    Evaluator,
+    FateNet,
+    InfluenceNet,
+    TupleNet,
+)
 from ponnuki.games import GAMES, SpecError
 from tests.reference import fates, influence, nets, tuple_nets
 from tests.reference.conv import conv_value
@@ -68,7 +76,7 @@ MORE: dict[str, list[dict[str, Any]]] = {
 def every_net() -> list[Evaluator]:
     """The nets that conformance tests run over."""
     found = []
-    for kind in EVALUATORS:
+    for kind in NETS:
         for game in GAMES.values():
             sizes = game.sizes()
             middle = sizes[len(sizes) // 2]

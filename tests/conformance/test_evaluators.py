@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Engine, Evaluator, Search, evaluator, load_weights, save_weights
-from ponnuki.evaluators import EVALUATORS, WeightsError
+from ponnuki import Engine, Search, evaluator, load_weights, save_weights
+from ponnuki.evaluators import NETS, Evaluator, WeightsError
 from ponnuki.games import Position, Side
 from tests.conformance.nets import TWINS, changed_settings, every_net, has_twin, line, name, rows
 from tests.players.positions import Case, black_view
@@ -37,7 +37,7 @@ def some(net: Evaluator, count: int = 8) -> list[Position]:
 
 def test_every_evaluator_has_a_twin() -> None:
     """No kind is left out."""
-    assert set(TWINS) == set(EVALUATORS)
+    assert set(TWINS) == set(NETS)
 
 
 @pytest.mark.parametrize("net", [*filter(has_twin, every_net())], ids=name)
@@ -73,7 +73,7 @@ def test_siblings_are_valued_as_each_of_them_alone(net: Evaluator) -> None:
     for scale in SCALES:
         row = rows(net, scale)[0]
         for position in some(net, 4):
-            after = {move: position.play(move) for move in position.legal_moves()}
+            after = {move: position.play(move) for move in position.legal_numbers()}
             found = Search(depth=1, forced=False).run(position, net, row, all_moves=True)
             worth = _worth(net, row, position, list(after.values()))
             assert found.root_values == dict(zip(after, worth, strict=True))

@@ -46,13 +46,13 @@ def test_start(game: Game) -> None:
     start = game.start()
     assert (start.to_move, start.plies, start.outcome) == ("black", 0, None)
     assert start == game.start()
-    assert start.legal_moves()
+    assert start.legal_numbers()
 
 
 def test_moves_are_exactly_the_playable_ones(game: Game) -> None:
     """A legal move can be played and changes the turn; every other one is refused with a reason."""
     for position in sample_positions(game, games=1):
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         assert legal == sorted(set(legal))
         assert bool(legal) == (position.outcome is None)
         for move in range(-1, game.points + 2):
@@ -70,7 +70,7 @@ def test_playing_leaves_the_position_alone(game: Game) -> None:
     """Positions are values: playing gives a new one."""
     start = game.start()
     before = str(start)
-    for move in start.legal_moves():
+    for move in start.legal_numbers():
         assert start.play(move) != start
     assert str(start) == before
 
@@ -90,7 +90,7 @@ def test_pickle_round_trip(game: Game) -> None:
     for position in sample_positions(game):
         for again in pickle.loads(pickle.dumps(position)), copy.deepcopy(position):
             assert again == position
-            assert again.legal_moves() == position.legal_moves()
+            assert again.legal_numbers() == position.legal_numbers()
             assert again._core.trail() == position._core.trail()
             assert again.last_moves == position.last_moves
 
@@ -140,11 +140,11 @@ def test_records_replay_and_survive_json(game: Game) -> None:
     """A record is enough to play the game again; as plain data too; a forged one is refused."""
     for record in ponnuki.play_random(game, 3, seed=4, threads=1):
         data = record.to_json()
-        assert ponnuki.GameRecord.from_json(data) == record
+        assert ponnuki.arena.GameRecord.from_json(data) == record
         with pytest.raises(ValueError, match="margin"):
-            ponnuki.GameRecord.from_json({**data, "margin": data["margin"] + 1})
+            ponnuki.arena.GameRecord.from_json({**data, "margin": data["margin"] + 1})
         with pytest.raises(ValueError, match="lead to None"):
-            ponnuki.GameRecord.from_json({**data, "moves": data["moves"][:-1]})
+            ponnuki.arena.GameRecord.from_json({**data, "moves": data["moves"][:-1]})
 
 
 def test_batches_do_not_depend_on_threads_or_instruction_set(game: Game) -> None:
@@ -188,7 +188,7 @@ def test_random_player_is_uniform(game: Game) -> None:
     records = ponnuki.play_random(game, 1, seed=5, threads=1)[0]
     line = list(records.positions())
     position = line[len(line) // 2]
-    legal = position.legal_moves()
+    legal = position.legal_numbers()
     if len(legal) > 1 and not ponnuki._core.random_passes(game._core):
         legal = [move for move in legal if move != game.pass_move]
     draws = 400 * len(legal)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki.apps.training import summary_line
 from ponnuki.arena import Arena
 from ponnuki.learners import LEARNERS, Learner, SettingsError, learner, settings_of, view_of
 from ponnuki.learners.registry import SELF_PLAY
+from ponnuki.learners.views import summary_line
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train
@@ -212,7 +212,7 @@ def test_recorded_broken_off_and_resumed(kind: str, tmp_path: Path) -> None:
     assert found.method == settings.name
     game = ponnuki.game(settings.game)
     engine = ponnuki.player(f"run:{tmp_path / 'part'}", game, depth=1)
-    assert engine.choose(game.start(), seed=1) in game.start().legal_moves()
+    assert engine.choose(game.start(), seed=1) in game.start().legal_numbers()
 
 
 @every_kind

@@ -508,10 +508,11 @@ def test_evaluators_are_values() -> None:
     """Two evaluators made alike are equal, and lists of units count as tuples."""
     assert evaluator("mlp", "go:5") == evaluator("mlp", ponnuki.game("go:5"))
     assert evaluator("mlp", "go:5", hidden=[25]) == evaluator("mlp", "go:5")
+    assert evaluator("mlp", "go:5", hidden=25, bound=1) == evaluator("mlp", "go:5")
     assert evaluator("mlp", "go:5") != evaluator("mlp", "go:5", hidden=(24,))
     assert evaluator("wpc", "go:5") != evaluator("window", "go:5")
     kinds = {"window", "mlp", "wpc", "ntuple", "influence", "conv", "fate"}
-    assert set(ponnuki.evaluators.EVALUATORS) == kinds
+    assert set(ponnuki.evaluators.NETS) == kinds
 
 
 # Errors
@@ -520,21 +521,27 @@ def test_evaluators_are_values() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "message"),
     [
-        ("cnn", {}, "unknown evaluator 'cnn'; known are: window, mlp, wpc"),
-        ("window", {"hidden": (3,)}, "hidden"),
-        ("wpc", {"bias": 1}, "bias"),
-        ("mlp", {"widths": (3,)}, "widths"),
-        ("mlp", {"encoding": "mayer"}, "encoding='mayer' is not allowed: use own-opponent or"),
+        ("cnn", {}, "kind='cnn' is not allowed: use window, mlp, wpc"),
+        ("windw", {}, "did you mean 'window'"),
+        (5, {}, "kind=5 is not allowed: use window"),
+        ("window", {"hidden": (3,)}, "window.hidden is no setting: use none"),
+        ("wpc", {"bias": 1}, "wpc.bias is no setting"),
+        ("mlp", {"widths": (3,)}, "mlp.widths is no setting: use encoding, hidden, hidden_act"),
+        ("mlp", {"hiden": (3,)}, "mlp.hiden is no setting: did you mean 'hidden'"),
+        ("mlp", {"encoding": "mayer"}, "encoding='mayer' is not allowed: use own-opponent, mess"),
         ("mlp", {"encoding": "own_opponent"}, "encoding='own_opponent' is not allowed"),
         ("mlp", {"hidden_activation": "relu"}, "hidden_activation='relu' is not allowed"),
         ("mlp", {"output_activation": "relu"}, "output_activation='relu' is not allowed"),
-        ("mlp", {"hidden": (0,)}, r"hidden=\(0,\): a layer has 1 to 511 units"),
-        ("mlp", {"hidden": (5, 512)}, r"hidden=\(5, 512\): a layer has 1 to 511 units"),
+        ("mlp", {"hidden": (0,)}, r"hidden=\(0,\) is not allowed: use a list, each 1 to 511"),
+        (
+            "mlp",
+            {"hidden": (5, 512)},
+            r"hidden=\(5, 512\) is not allowed: use a list, each 1 to 511",
+        ),
         ("mlp", {"hidden": (-1,)}, r"hidden=\(-1,\)"),
         ("mlp", {"hidden": (3,) * 8}, r"hidden=\(3, .*\) is not allowed: use at most 7 layers"),
-        ("mlp", {"hidden": 7}, "mlp"),
         ("mlp", {"hidden": ("many",)}, "mlp"),
-        ("mlp", {"bound": -1.0}, "bound=-1.0 is not allowed: use 0 or more"),
+        ("mlp", {"bound": -1.0}, "bound=-1.0 is not allowed: use a number from 0 on below 1000000"),
         ("mlp", {"bound": math.nan}, "bound=nan is not allowed"),
         ("mlp", {"bound": math.inf}, "bound=inf is not allowed"),
     ],

@@ -29,6 +29,7 @@ from ponnuki.evaluators import (
     save_weights,
     weights_bytes,
 )
+from ponnuki.evaluators.architectures import fingerprint_of
 from ponnuki.evaluators.files import MAX_BYTES, MAX_HEADER
 from tests.programs import run
 
@@ -349,13 +350,13 @@ def test_forged_as_it_should_be(forge: Callable[..., Path], net: Evaluator) -> N
         ({"evaluator": "5"}, "."),
         ({"evaluator": '"wpc"'}, "."),
         ({"evaluator": '{"kind": "wpc"}'}, "size"),
-        ({"evaluator": '{"kind": "cnn", "size": 3}'}, "unknown evaluator 'cnn'"),
+        ({"evaluator": '{"kind": "cnn", "size": 3}'}, "kind='cnn' is not allowed"),
         ({"evaluator": '{"kind": ["wpc"], "size": 3}'}, "."),
         ({"evaluator": '{"kind": "wpc", "size": 3, "game": "go"}'}, "game"),
         ({"evaluator": '{"kind": "wpc", "size": 3, "depth": 3}'}, "depth"),
         ({"evaluator": '{"kind": "window", "size": 3}'}, "do not fit"),
         ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [511, 511]}'}, "do not fit"),
-        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [512]}'}, "1 to 511 units"),
+        ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [512]}'}, "each 1 to 511"),
         ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [1e9]}'}, "."),
         ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": [1.5]}'}, "."),
         ({"evaluator": '{"kind": "mlp", "size": 3, "hidden": ["9"]}'}, "."),
@@ -375,6 +376,19 @@ def test_forged_headers_are_refused(
     """A header that says other rules, another net or nonsense is refused."""
     with pytest.raises(WeightsError, match=message):
         load_weights(forge(**changes))
+
+
+def test_a_whole_number_where_a_float_stands(forge: Callable[..., Path]) -> None:
+    """Older files say 1 for 1.0, also in their fingerprint; one of other settings is refused."""
+    net = evaluator("mlp", "capture-go:3", bound=1.0)
+    old = {**net.settings(), "bound": 1}
+    text, mark = json.dumps(old, sort_keys=True), fingerprint_of(old)
+    assert mark != net.fingerprint
+    got = load_weights(forge(net.initial(1, 1), evaluator=text, fingerprint=mark), net)
+    assert got.evaluator == net
+    other = json.dumps({**old, "bound": 2}, sort_keys=True)
+    with pytest.raises(WeightsError, match="another architecture than the file says"):
+        load_weights(forge(net.initial(1, 1), evaluator=other, fingerprint=mark))
 
 
 @pytest.mark.parametrize("value", ["Infinity", "1", "null", "[]"])

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ponnuki import Choice, Engine, GameBatch, Player, Search, evaluator, play_games, player
-from ponnuki.arena import Arena
+from ponnuki import Engine, Player, Search, evaluator, play_games, player
+from ponnuki.arena import Arena, GameBatch
 from ponnuki.fitness import GameJudge, GameSettings, reliability
+from ponnuki.players import Choice
 
 NET = evaluator("window", "capture-go:4")
 NETS = NET.initial(6, 11)
@@ -522,9 +523,7 @@ def test_a_game_that_was_repeated_makes_no_scores_reliable() -> None:
     fixed = [player("untrained,seed=5,depth=1", net.game)]
     found = []
     for noise in 0.0, 0.2:
-        judge = GameJudge(
-            net, SEARCH, games.model_copy(update={"noise": noise}), 1, Arena(1), fixed=fixed
-        )
+        judge = GameJudge(net, SEARCH, games.but(noise=noise), 1, Arena(1), fixed=fixed)
         judge.score(net.initial(12, 3))
         found.append(judge.reliability)
     assert isnan(found[0]), "one game a colour cannot be split"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import GameBatch, play_random
+from ponnuki import play_random
+from ponnuki.arena import GameBatch
 from ponnuki.fitness import PAYOFFS
 
 

@@ -14,7 +14,7 @@ def test_the_board_lies_as_the_othello_world_draws_it() -> None:
     black = [GAME.text(point) for point, disc in enumerate(start.stones) if disc > 0]
     white = [GAME.text(point) for point, disc in enumerate(start.stones) if disc < 0]
     assert (black, white) == (["e4", "d5"], ["d4", "e5"])
-    assert [GAME.text(move) for move in start.legal_moves()] == ["d3", "c4", "f5", "e6"]
+    assert [GAME.text(move) for move in start.legal_numbers()] == ["d3", "c4", "f5", "e6"]
     (read,) = ggf.read_games(
         "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O---------------------------"
         " *]B[d3];)",

@@ -83,7 +83,7 @@ def random_moves(position: ponnuki.Position, count: int, rng: np.random.Generato
     """Up to so many legal moves from a position."""
     moves = []
     for _ in range(count):
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         if not legal:
             break
         moves.append(int(rng.choice(legal)))

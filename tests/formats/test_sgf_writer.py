@@ -71,7 +71,7 @@ def test_any_text_can_be_written(
     position, moves = game.start(), []
     rng = np.random.default_rng(seed)
     for _ in range(plies):
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         if not legal:
             break
         moves.append(int(rng.choice(legal)))
@@ -100,15 +100,15 @@ def test_the_whole_text() -> None:
 @pytest.mark.parametrize(
     ("outcome", "text"),
     [
-        (ponnuki.Outcome("black", "capture", 2, 9), "B+"),
-        (ponnuki.Outcome("white", "no move", 0, 9), "W+"),
-        (ponnuki.Outcome("white", "territory", 3, 9), "W+3"),
-        (ponnuki.Outcome("black", "area", 12.5, 9), "B+12.5"),
-        (ponnuki.Outcome("black", "move cap", 4, 9), "B+4"),
-        (ponnuki.Outcome(None, "territory", 0, 9), "0"),
+        (ponnuki.games.Outcome("black", "capture", 2, 9), "B+"),
+        (ponnuki.games.Outcome("white", "no move", 0, 9), "W+"),
+        (ponnuki.games.Outcome("white", "territory", 3, 9), "W+3"),
+        (ponnuki.games.Outcome("black", "area", 12.5, 9), "B+12.5"),
+        (ponnuki.games.Outcome("black", "move cap", 4, 9), "B+4"),
+        (ponnuki.games.Outcome(None, "territory", 0, 9), "0"),
     ],
 )
-def test_results(outcome: ponnuki.Outcome, text: str) -> None:
+def test_results(outcome: ponnuki.games.Outcome, text: str) -> None:
     """Points only where points are counted."""
     assert sgf.result_text(outcome) == text
 

@@ -71,7 +71,7 @@ def test_what_a_transcript_cannot_hold() -> None:
     """A game from another position, one without moves, and one that is not legal."""
     other = GAME.start().play("f5")
     with pytest.raises(TranscriptError, match=r"game 1: .*another first position"):
-        transcripts.write_transcripts([OthelloGame(other, tuple(other.legal_moves()[:1]))])
+        transcripts.write_transcripts([OthelloGame(other, tuple(other.legal_numbers()[:1]))])
     with pytest.raises(TranscriptError, match="without a move"):
         transcripts.write_transcript(OthelloGame(GAME.start(), ()))
     with pytest.raises(ponnuki.MoveError):

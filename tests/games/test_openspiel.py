@@ -43,7 +43,7 @@ def test_random_games_agree(spec: str, name: str, games: int) -> None:
             if state.is_terminal():
                 break
             assert state.current_player() == SIDES[position.to_move]
-            ours = sorted(openspiel_move(game, legal) for legal in position.legal_moves())
+            ours = sorted(openspiel_move(game, legal) for legal in position.legal_numbers())
             assert ours == sorted(state.legal_actions())
             state.apply_action(openspiel_move(game, move))
             position = position.play(move)

@@ -130,7 +130,7 @@ def test_simple_ko() -> None:
     assert str(taken).splitlines()[-1].endswith("captured 1-0, ko B3")
     with pytest.raises(MoveError, match="ko: it would take back at once"):
         taken.play(game.move("B3"))
-    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_moves()
+    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_numbers()
 
 
 def test_superko() -> None:
@@ -139,7 +139,7 @@ def test_superko() -> None:
     taken = game.parse(KO).play(game.move("C3"))
     with pytest.raises(MoveError, match="superko"):
         taken.play(game.move("B3"))
-    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_moves()
+    assert game.move("B3") in taken.play_all([game.move("A1"), game.move("D1")]).legal_numbers()
 
 
 def test_passing_forbidden() -> None:
@@ -153,7 +153,7 @@ def test_passing_forbidden() -> None:
         assert outcome is not None
         assert (outcome.winner, outcome.reason, outcome.margin) == (winner, "no move", 0)
     game = ponnuki.game("capture-go:3", passing=False, no_move="passes")
-    assert game.parse(diagram).legal_moves() == [9]
+    assert game.parse(diagram).legal_numbers() == [9]
 
 
 def test_win_by_several_captures() -> None:
@@ -173,9 +173,9 @@ def test_othello_forced_pass_and_wipe_out() -> None:
     game = ponnuki.game("othello:6")
     rows = ["......"] * 5
     position = game.parse("\n".join([*rows, "XXXXO.", "black to move"]))
-    assert position.legal_moves() == [game.move("f6")]
+    assert position.legal_numbers() == [game.move("f6")]
     passing = game.parse("\n".join([*rows, "XXXXO.", "white to move"]))
-    assert passing.legal_moves() == [36]
+    assert passing.legal_numbers() == [36]
     assert game.text(36) == "pass"
     outcome = position.play(game.move("f6")).outcome
     assert outcome is not None

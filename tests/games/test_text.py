@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ponnuki
-from ponnuki import DiagramError, Game, MoveError, SpecError
+from ponnuki import Game, MoveError, SpecError
+from ponnuki.games import DiagramError
 from tests.specs import SPECS
 
 specs = st.sampled_from(SPECS)
@@ -16,7 +17,7 @@ def positions(draw: st.DrawFn) -> ponnuki.Position:
     """A position of any game, reached by any legal moves."""
     position = ponnuki.game(draw(specs)).start()
     for choice in draw(st.lists(st.integers(0, 10**6), max_size=60)):
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         if not legal:
             break
         position = position.play(legal[choice % len(legal)])

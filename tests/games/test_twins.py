@@ -61,7 +61,7 @@ def assert_same(twin: Any, state: Any, position: ponnuki.Position) -> None:
     assert state.cells == tuple(position.stones)
     assert state.to_move == SIGNS[position.to_move]
     assert state.plies == position.plies
-    assert twin.legal_moves(state) == position.legal_moves()
+    assert twin.legal_moves(state) == position.legal_numbers()
     expected, found = twin.outcome(state), position.outcome
     if expected is None or found is None:
         assert expected == found
@@ -94,7 +94,7 @@ def test_games_with_passes_agree(spec: str) -> None:
         state, position = twin.start(), game.start()
         while position.outcome is None:
             assert_same(twin, state, position)
-            legal = position.legal_moves()
+            legal = position.legal_numbers()
             pass_now = legal[-1] == game.pass_move and rng.random() < 0.15
             move = legal[-1] if pass_now else rng.choice(legal)
             state, position = twin.play(state, move), position.play(move)

@@ -23,7 +23,7 @@ from ponnuki.learners import (
     TwoLevelSettings,
 )
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly, coevolve
-from ponnuki.optimisers import Ea, Pso, Ring, UnstableSwarmWarning, VonNeumann
+from ponnuki.optimisers import Ea, Pso, UnstableSwarmWarning
 
 FILE = Path(__file__).parent / "digests.json"
 SIGNATURE = Path(__file__).parent / "signature.json"
@@ -146,9 +146,9 @@ def tuned() -> dict[str, str]:
 def coevolved() -> dict[str, str]:
     """Personal bests of tic-tac-toe swarms."""
     swarms: dict[str, Pso | Ea] = {
-        "gbest": Pso(1.0, 1.0, 1.0, bests="replay"),
-        "lbest": Pso(1.0, 1.0, 1.0, neighbourhood=Ring(3), bests="replay"),
-        "von Neumann": Pso(1.0, 1.0, 1.0, neighbourhood=VonNeumann(), bests="replay"),
+        "gbest": Pso(1.0, 1.0, 1.0, None, bests="replay"),
+        "lbest": Pso(1.0, 1.0, 1.0, None, neighbourhood="lbest", window=3, bests="replay"),
+        "von Neumann": Pso(1.0, 1.0, 1.0, None, neighbourhood="von-neumann", bests="replay"),
         "ep": Ea(),
     }
     runs = [Coevolution(OnePly.of(5), one, particles=6, epochs=20) for one in swarms.values()]

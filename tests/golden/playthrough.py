@@ -22,7 +22,7 @@ def write(spec: str, moves: list[str]) -> str:
     position = game.start()
     parts = [f"{spec}\n{' '.join(moves)}"]
     for move in [*moves, None]:
-        legal = " ".join(game.text(one) for one in position.legal_moves())
+        legal = " ".join(game.text(one) for one in position.legal_numbers())
         parts.append(f"{position}\nlegal: {legal or '-'}")
         if move is not None:
             parts.append(f"plays {move}")

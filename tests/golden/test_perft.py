@@ -23,7 +23,7 @@ def test_perft(line: list[str]) -> None:
 
 def test_every_game_has_counts() -> None:
     """No game is left out."""
-    assert {line[0].split(":")[0] for line in LINES} == set(ponnuki.GAMES)
+    assert {line[0].split(":")[0] for line in LINES} == set(ponnuki.games.GAMES)
 
 
 def test_tic_tac_toe_games_and_positions() -> None:
@@ -33,6 +33,6 @@ def test_tic_tac_toe_games_and_positions() -> None:
     seen = {game.start()}
     level = set(seen)
     while level:
-        level = {position.play(move) for position in level for move in position.legal_moves()}
+        level = {position.play(move) for position in level for move in position.legal_numbers()}
         seen |= level
     assert len(seen) == 5_478

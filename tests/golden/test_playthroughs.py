@@ -20,4 +20,6 @@ def test_playthrough(path: Path) -> None:
 
 def test_every_game_has_one() -> None:
     """No game is left out."""
-    assert {moves_of(path.read_text())[0].split(":")[0] for path in PATHS} == set(ponnuki.GAMES)
+    assert {moves_of(path.read_text())[0].split(":")[0] for path in PATHS} == set(
+        ponnuki.games.GAMES
+    )

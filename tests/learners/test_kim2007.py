@@ -10,7 +10,7 @@ from ponnuki.fitness import reliability
 from ponnuki.fitness.reliability import reliability_of_rows
 from ponnuki.learners import Generation, SelfPlay, SelfPlaySettings, SelfPlayState, preset
 from ponnuki.learners.settings import SettingsError
-from ponnuki.optimisers import Box, Ga
+from ponnuki.optimisers import Ga
 from ponnuki.players import Choice, Engine
 from ponnuki.players.book import book_of
 from ponnuki.players.standard import STANDARD_WPC
@@ -42,9 +42,7 @@ def test_the_printed_numbers() -> None:
     assert (settings.population, settings.generations) == (50, 100)
     assert trainer.evaluator.weight_count == 64
     assert trainer.evaluator.scales() == [(64, 1.0)]
-    assert trainer.optimiser == Ga(
-        crossover_rate=0.8, mutation_rate=0.01, mutation=Box(-1.0, 1.0), elite=1
-    )
+    assert trainer.optimiser == Ga(crossover_rate=0.8, mutation_rate=0.01, limit=1.0, elite=1)
     games = settings.games
     assert games.counts() == {"population": 0, "hall": 0, "untrained": 0, "fixed": 1000}
     assert (games.payoff, games.colours, games.noise) == ("share", "random", 0.1)

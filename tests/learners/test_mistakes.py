@@ -120,14 +120,14 @@ def test_hill_climbing_keeps_a_game(tmp_path: Path) -> None:
     [
         ({"method": ["ea"]}, r"method=\['ea'\] is not allowed: use pso, ea"),
         ({"net": {"kind": "mlp", "game": "go"}}, "net.game is no setting"),
-        ({"net": {"kind": "mlp", "hidden": [2.5]}}, r"net=.*2\.5.* is not allowed"),
-        ({"net": {"kind": "mlp", "hidden": "abc"}}, "net=.*'abc'.* is not allowed"),
+        ({"net": {"kind": "mlp", "hidden": [2.5]}}, r"net.hidden=\[2\.5\] is not allowed"),
+        ({"net": {"kind": "mlp", "hidden": "abc"}}, "net.hidden='abc' is not allowed"),
         ({"settings": {"sigma": "wide"}}, "sigma='wide' is not allowed"),
         ({"settings": {"sigma": "none"}}, "sigma='none' is not allowed"),
         ({"method": "hc", "settings": {"challenges": 1.5}}, r"challenges=1\.5 is not allowed"),
         ({"generations": True}, "generations=True is not allowed"),
         ({"preset": "../../elsewhere"}, "preset='../../elsewhere' is not allowed"),
-        ({"search": {"radius": 27}}, "search: radius=27 is not allowed: .*26"),
+        ({"search": {"radius": 27}}, "search.radius=27 is not allowed: use 1 to 26"),
     ],
 )
 def test_more_mistakes_are_named(changes: dict[str, Any], message: str) -> None:
@@ -147,8 +147,8 @@ def test_lines_of_strangers(tmp_path: Path, probe: Any) -> None:
 def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
     """What is printed at the end can be typed, whatever the game and the name of the folder."""
     for game, net in ("capture-go:4", "window"), ("tic-tac-toe", "mlp"):
-        arguments = ("--game", game, "--set", f"net.kind={net}", "--out", f"my {net}")
-        said = run("train", *SMALL, *arguments, "--generations", "1")
+        arguments = (f"game={game}", f"net.kind={net}", "--out", f"my {net}")
+        said = run("train", *SMALL, *arguments, "generations=1")
         (line,) = [one for one in said.out.splitlines() if one.startswith("examine it:")]
         _, *words = shlex.split(line.removeprefix("examine it:"))
         assert run(*words, "--nets", "2", "--rounds", "1").code == 0, line

@@ -4,25 +4,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ponnuki.arena import Arena, Opening
+from ponnuki.evaluators import NETS
 from ponnuki.fitness import GameSettings
 from ponnuki.learners import (
     METHODS,
-    PRESETS,
     Generation,
     SelfPlay,
     SelfPlaySettings,
     SelfPlayState,
     preset,
+    preset_text,
+    presets,
+    settings_of,
 )
+from ponnuki.learners.presets import tables_in
 from ponnuki.optimisers import Ea, Hybrid, Pso
 
-SELF_PLAY = [name for name, table in PRESETS.items() if "learner" not in table]
+SELF_PLAY = [name for name in presets() if "learner" not in preset(name)]
 """The presets of self-play."""
 CAI = Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=2.0, candidate="knockout", start_velocity=2.0)
 
@@ -73,7 +78,7 @@ def test_cai2009(method: str) -> None:
     trainer = SelfPlay(settings)
     assert settings.game == "capture-go:9,neutral=majority"
     assert trainer.evaluator.weight_count == 6216
-    assert settings.net == {"kind": "window"}
+    assert settings.net == NETS.said({"kind": "window"})
     assert (settings.search.depth, settings.search.candidates) == (6, "full")
     assert (settings.population, settings.generations) == (40, 100)
     assert settings.games == GameSettings(
@@ -90,7 +95,7 @@ def test_cai2009(method: str) -> None:
         duel_games=2,
     )
     optimisers: dict[str, Any] = {
-        "hybrid": Hybrid(CAI, Ea(sigma=0.05)),
+        "hybrid": Hybrid(0.4667, 1.7971, 2.4878, candidate="knockout", start_velocity=2.0),
         "pso": CAI,
         "ea": Ea(sigma=0.05),
     }
@@ -224,13 +229,50 @@ def test_the_swarm_moves(first: First) -> None:
         assert np.abs(state.state.velocities).max() <= 2
 
 
+@pytest.mark.parametrize("name", presets())
+def test_a_preset_is_a_file(name: str, tmp_path: Path) -> None:
+    """A copy of it, anywhere, gives the same settings; it says what it is in one short line."""
+    own = tables_in(copy(tmp_path, f"{name}.toml", preset_text(name)))
+    assert own == preset(name)
+    assert settings_of(own).preset == name
+    assert 0 < len(presets()[name]) <= 100
+
+
+def copy(folder: Path, name: str, text: str) -> Path:
+    """A file."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_on_a_base(tmp_path: Path) -> None:
+    """It has what the base has, but for what it says; also by method, and inner tables too."""
+    text = """
+        base = "cai2009"
+        generations = 7
+        games.noise = 0.1
+        [methods.pso.settings]
+        vmax = 3.0
+    """
+    path = copy(tmp_path, "mine.toml", text)
+    printed = preset("cai2009", "pso")
+    own = tables_in(path, "pso")
+    assert own["settings"] == {**printed["settings"], "vmax": 3.0}
+    assert own["games"] == {**printed["games"], "noise": 0.1}
+    assert (own["generations"], own["preset"]) == (7, "mine")
+    assert tables_in(path)["settings"] == preset("cai2009")["settings"]
+    assert "base" not in own
+    assert "methods" not in own
+    settings_of(own)
+
+
 @pytest.mark.parametrize("name", SELF_PLAY)
 @pytest.mark.parametrize("method", [None, *METHODS])
 def test_presets_are_valid(name: str, method: str | None) -> None:
     """Each with each method; they say where they come from."""
     settings = SelfPlaySettings.of(preset(name, method))
     assert settings.preset == name
-    assert settings.method == (method or PRESETS[name]["method"])
+    assert settings.method == (method or preset(name)["method"])
 
 
 def test_stable_swarms() -> None:
@@ -254,13 +296,13 @@ def test_a_preset_may_be_changed() -> None:
         tables["search"]["depth"] = 9
     assert preset("stable")["games"]["opponents"] == 8
     assert preset("stable")["search"] == {"depth": 2}
-    assert "sigma" not in preset("stable", "ea")["settings"]
+    assert preset("stable", "ea")["settings"] == {"sigma": 0.05}
     assert "sigma" not in preset("stable", "pso")["settings"]
 
 
 def test_unknown_names() -> None:
     """Errors list what there is."""
-    with pytest.raises(ValueError, match="preset='best' is not allowed: use default, halving, cai"):
+    with pytest.raises(ValueError, match="preset='best' is not allowed: use actor-critic, all-r"):
         preset("best")
     with pytest.raises(ValueError, match="method='sgd' is not allowed: use pso, ea, hybrid, hc,"):
         preset("cai2009", "sgd")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki import GameBatch, Player, Search, evaluator
-from ponnuki.arena import Arena, wilson
+from ponnuki import Player, Search, evaluator
+from ponnuki.arena import Arena, GameBatch, wilson
 from ponnuki.learners import Probe
 from ponnuki.learners.probes import HELD_OUT_SEED, PROBE_SEED
 from ponnuki.learners.settings import ProbeSettings

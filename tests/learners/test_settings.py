@@ -17,17 +17,14 @@ from ponnuki.learners import (
     read_table,
 )
 from ponnuki.learners.settings import MAX_FILE
-from ponnuki.optimisers import Box, Ea, Ga, Gbest, Hybrid, Pso, Ring, VonNeumann
+from ponnuki.optimisers import Box, Ea, Ga, Hybrid, Pso
+from ponnuki.settings import names_in
 from tests.learners.samples import WORLDS, small, table
 from tests.learners.test_presets import SELF_PLAY
 
 
 def mistake(tables: dict[str, Any]) -> str:
-    """What is wrong with settings.
-
-    Only the text is kept: pydantic's errors hold on to what they were about, out of the reach of
-    the garbage collector.
-    """
+    """What is wrong with settings."""
     try:
         SelfPlaySettings.of(tables)
     except SettingsError as error:
@@ -58,12 +55,12 @@ def test_nets_in_a_file(world: str) -> None:
 def test_a_table_is_complete() -> None:
     """Nothing is left to the defaults of a later version, but for what few runs have."""
     found = SelfPlaySettings.of({"method": "ea"}).table()
-    assert set(found) | {"taught", "passes"} == set(SelfPlaySettings.model_fields)
+    assert set(found) | {"taught", "passes"} == set(names_in(SelfPlaySettings))
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
     for name in "search", "games", "probe":
         inner = type(getattr(SelfPlaySettings(), name))
-        assert set(found[name]) == set(inner.model_fields)
+        assert set(found[name]) == set(names_in(inner))
 
 
 def test_a_setting_that_came_later_is_said_only_where_it_differs() -> None:
@@ -79,7 +76,7 @@ def test_a_setting_that_came_later_is_said_only_where_it_differs() -> None:
     said = SelfPlaySettings.of({"method": "ga", "settings": {"mutation_per": "child"}})
     assert said.table()["settings"]["mutation_per"] == "child"
     assert SelfPlaySettings.of(said.table()) == said
-    assert said.identity != unsaid.identity
+    assert said.identity() != unsaid.identity()
 
 
 def test_nets_of_a_population_may_keep_their_eyes() -> None:
@@ -97,7 +94,7 @@ def test_no_value_is_called_none() -> None:
     for nothing in "none", None:
         made = SelfPlay(small("pso", settings={"vmax": nothing, "box": 3})).optimiser
         assert made == Pso(
-            inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood=Gbest()
+            inertia=0.4667, c1=1.7971, c2=2.4878, vmax=None, box=Box(-3, 3), neighbourhood="gbest"
         )
 
 
@@ -107,7 +104,7 @@ def test_no_value_is_called_none() -> None:
         (
             "pso",
             {"inertia": 0.5, "c1": 1, "c2": 2, "neighbourhood": "lbest", "window": 3},
-            Pso(inertia=0.5, c1=1, c2=2, vmax=2.0, neighbourhood=Ring(3)),
+            Pso(inertia=0.5, c1=1, c2=2, vmax=2.0, neighbourhood="lbest", window=3),
         ),
         (
             "pso",
@@ -118,7 +115,7 @@ def test_no_value_is_called_none() -> None:
                 c2=2.4878,
                 vmax=2.0,
                 decay=0.1,
-                neighbourhood=VonNeumann(),
+                neighbourhood="von-neumann",
                 bests="replay",
             ),
         ),
@@ -126,12 +123,9 @@ def test_no_value_is_called_none() -> None:
         (
             "hybrid",
             {"vmax": 1, "box": 5, "decay": 0.01},
-            Hybrid(
-                Pso(inertia=0.4667, c1=1.7971, c2=2.4878, vmax=1, box=Box(-5, 5), decay=0.01),
-                Ea(box=Box(-5, 5)),
-            ),
+            Hybrid(0.4667, 1.7971, 2.4878, vmax=1, box=Box(-5, 5), decay=0.01),
         ),
-        ("ga", {"limit": 2, "elite": 3}, Ga(mutation=Box(-2, 2), elite=3)),
+        ("ga", {"limit": 2, "elite": 3}, Ga(limit=2.0, elite=3)),
         ("ga", {"mutation_per": "child"}, Ga(mutation_per="child")),
     ],
 )
@@ -146,7 +140,7 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
         found: Any = SelfPlay(small(method, population=6)).optimiser
         assert found.population == 6
         said = mistake(table(method, settings={"population": 8}))
-        assert said.startswith(f"'population' is no setting of {method}: use sigma, ")
+        assert said.startswith(f"settings.population is no setting of {method}: use sigma, ")
 
 
 @pytest.mark.parametrize(
@@ -154,53 +148,73 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
     [
         ({"method": "sgd"}, "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
         ({"method": 5}, "method=5 is not allowed: use pso, ea"),
-        ({"settings": {"speed": 1}}, "'speed' is no setting of ea: use sigma, tau, box"),
-        ({"settings": 5}, "settings=5 is not allowed: input should be a valid dictionary"),
-        ({"settings": {"sigma": -1}}, "sigma=-1 is not allowed: use more than 0"),
-        ({"settings": {"sigma": float("nan")}}, "sigma=nan is not allowed: use more than 0"),
+        ({"settings": {"speed": 1}}, "settings.speed is no setting of ea: use sigma, tau, box"),
+        ({"settings": 5}, "settings=5 is not allowed: use a table of settings of the method"),
+        ({"settings": {"sigma": -1}}, "settings.sigma=-1 is not allowed: use a number above 0"),
+        (
+            {"settings": {"sigma": float("nan")}},
+            "settings.sigma=nan is not allowed: use",
+        ),
         (
             {"method": "pso", "settings": {"neighbourhood": "ring"}},
-            "neighbourhood='ring' is not allowed: use gbest, lbest, von-neumann",
+            "settings.neighbourhood='ring' is not allowed: use gbest, lbest or von-neumann",
         ),
         (
             {"method": "pso", "settings": {"bests": "keep"}},
-            "bests='keep' is not allowed: use duel or replay or remember",
+            "settings.bests='keep' is not allowed: use duel, replay or remember",
         ),
         ({"game": "chess"}, "unknown game 'chess'; known are: capture-go, go,"),
         ({"game": "capture-go:99"}, "option size=99 is not allowed: use 3 to 13"),
-        ({"game": 5}, "game=5 is not allowed: input should be a valid string"),
-        ({"net": {}}, "net.kind=None is not allowed: use 'window', 'mlp' or 'wpc'"),
-        ({"net": {"kind": "cnn"}}, "unknown evaluator 'cnn'; known are: window, mlp, wpc"),
-        ({"net": {"kind": "window", "hidden": [3]}}, "window: .*'hidden'"),
+        ({"game": 5}, "game=5 is not allowed: use a text"),
+        (
+            {"net": {"kind": "cnn"}},
+            "net.kind='cnn' is not allowed: use window, mlp",
+        ),
+        (
+            {"net": {"kind": "window", "hidden": [3]}},
+            "net.hidden is no setting of window: there",
+        ),
         ({"net": {"kind": "mlp", "encoding": "rgb"}}, "encoding='rgb' is not allowed: use own-opp"),
-        ({"population": 3}, "population=3 is not allowed: .* greater than or equal to 4"),
+        ({"population": 3}, "population=3 is not allowed: use 4 to 100000"),
         ({"population": 5}, "population=5 is not allowed with ea: use an even number"),
         ({"population": 5, "method": "es", "settings": {}}, "population of 5 is not allowed: use"),
         (
             {"population": 7, "method": "hybrid", "settings": {}},
             "population=7 is not allowed with hybrid: use an even number",
         ),
-        ({"generations": 0}, "generations=0 is not allowed: .* greater than or equal to 1"),
-        ({"seed": -1}, "seed=-1 is not allowed: .* greater than or equal to 0"),
-        ({"seed": 2**63}, "seed=9223372036854775808 is not allowed: .*less than 92233720368547"),
-        ({"search": {"depth": 0}}, "search.depth=0 is not allowed: .* greater than or equal to 1"),
-        ({"search": {"depth": 65}}, "search.depth=65 is not allowed: .* less than or equal to 64"),
+        ({"generations": 0}, "generations=0 is not allowed: use 1 to 10000000"),
+        ({"seed": -1}, "seed=-1 is not allowed: use 0 to 9223372036854775807"),
+        ({"seed": 2**63}, "seed=9223372036854775808 is not allowed: use 0 to 9223372036854775807"),
+        ({"search": {"depth": 0}}, "search.depth=0 is not allowed: use 1 to 64"),
+        ({"search": {"depth": 65}}, "search.depth=65 is not allowed: use 1 to 64"),
         (
             {"search": {"candidates": "some"}},
-            "search.candidates='some' is not allowed: input should be 'full' or 'local'",
+            "search.candidates='some' is not allowed: use full or local",
         ),
         (
             {"games": {"opponents": 4}},
             "games.opponents=4 is not allowed: a population of 4 has 3 others to meet",
         ),
         ({"games": {"hall": 0.5}}, "games: population, .* add up to 1.5"),
-        ({"games": {"payoff": "points"}}, "games.payoff='points' is not allowed: input should be"),
-        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: .* greater than or equal to 1"),
-        ({"probe": {"noise": 2}}, "probe.noise=2 is not allowed: .* less than or equal to 1"),
-        ({"keep_every": 0}, "keep_every=0 is not allowed: .* greater than or equal to 1"),
-        ({"sed": 1}, "^sed is no setting$"),
-        ({"probe": {"evry": 1}}, "^probe.evry is no setting$"),
-        ({"sed": 1, "population": 2}, "population=2 is not .*; sed is no setting"),
+        (
+            {"games": {"payoff": "points"}},
+            "games.payoff='points' is not allowed: use win",
+        ),
+        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: use 1 to 1000"),
+        ({"probe": {"noise": 2}}, "probe.noise=2 is not allowed: use 0 to 1"),
+        ({"keep_every": 0}, "keep_every=0 is not allowed: use a whole number from 1 on"),
+        (
+            {"sed": 1},
+            r"sed is no setting of self-play: did you mean 'seed'\?",
+        ),
+        (
+            {"probe": {"evry": 1}},
+            r"probe.evry is no setting: did you mean 'every'\?",
+        ),
+        (
+            {"sed": 1, "population": 2},
+            r"sed is no setting of self-play: did you mean 'seed'\?",
+        ),
     ],
 )
 def test_mistakes_are_named(changes: dict[str, Any], message: str) -> None:
@@ -235,5 +249,5 @@ def test_files(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(SettingsError, match=message):
             read_table(path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(SettingsError, match=r"missing\.toml: no file of settings: no such file"):
         read_table(tmp_path / "missing.toml")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ponnuki.optimisers import (
-    OPTIMISERS,
+    METHODS,
     Cma,
     CmaState,
     FunctionJudge,
@@ -23,7 +23,7 @@ RNG = np.random.default_rng
 def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings can be made without the package; a start says what to install."""
     monkeypatch.setitem(sys.modules, "cma", None)
-    optimiser = OPTIMISERS["cma"]()
+    optimiser = METHODS["cma"]()
     with pytest.raises(ModuleNotFoundError, match=r'pip install "ponnuki\[cma\]"'):
         optimiser.start(uniform(1, 3, 1.0), RNG(0))
 
@@ -31,9 +31,9 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"sigma": 0.0}, "sigma=0.0 is not allowed: use more than 0"),
-        ({"population": 1}, "population=1 is not allowed: use 2 or more"),
-        ({"average": 1.5}, "average=1.5 is not allowed: use 0 or more, up to 1"),
+        ({"sigma": 0.0}, "sigma=0.0 is not allowed: use a number above 0"),
+        ({"population": 1}, "a population of 1 is not allowed: use 2 or more"),
+        ({"average": 1.5}, "average=1.5 is not allowed: use 0 to 1"),
     ],
 )
 def test_bad_settings(settings: dict[str, Any], message: str) -> None:

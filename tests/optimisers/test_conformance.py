@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ponnuki.optimisers import (
-    OPTIMISERS,
+    METHODS,
     Cma,
     Ea,
     Es,
@@ -19,11 +19,9 @@ from ponnuki.optimisers import (
     Judge,
     Optimiser,
     Pso,
-    Ring,
     Sane,
     Selection,
     State,
-    VonNeumann,
     Weights,
     restore_state,
     state_arrays,
@@ -33,15 +31,15 @@ from tests.optimisers.judges import sphere, uniform
 needs_cma = pytest.mark.skipif(
     importlib.util.find_spec("cma") is None, reason="the extra cma is not installed"
 )
-STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
+STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494, "vmax": None}
 EXAMPLES: dict[str, tuple[str, Optimiser[Any]]] = {
     "pso": ("pso", Pso(**STABLE)),
-    "pso ring": ("pso", Pso(**STABLE, neighbourhood=Ring(3))),
-    "pso replay": ("pso", Pso(**STABLE, neighbourhood=VonNeumann(), bests="replay")),
-    "pso remember": ("pso", Pso(**STABLE, vmax=1.0, bests="remember")),
+    "pso ring": ("pso", Pso(**STABLE, neighbourhood="lbest", window=3)),
+    "pso replay": ("pso", Pso(**STABLE, neighbourhood="von-neumann", bests="replay")),
+    "pso remember": ("pso", Pso(**{**STABLE, "vmax": 1.0}, bests="remember")),
     "ea": ("ea", Ea(sigma=0.3)),
-    "hybrid": ("hybrid", Hybrid(Pso(**STABLE), Ea(sigma=0.3))),
-    "hybrid without a swarm": ("hybrid", Hybrid(None, Ea(sigma=0.3))),
+    "hybrid": ("hybrid", Hybrid(**STABLE, sigma=0.3)),
+    "hybrid at rest": ("hybrid", Hybrid(0.0, 0.0, 0.0, sigma=0.3)),
     "hc": ("hc", HillClimbing(sigma=0.3, challenges=10)),
     "ga": ("ga", Ga(mutation_rate=0.1)),
     "ga by child": ("ga", Ga(mutation_rate=0.5, mutation_per="child")),
@@ -94,8 +92,8 @@ def same(one: State, other: State) -> bool:
 
 def test_every_kind_has_an_example() -> None:
     """No optimiser escapes the tests of this file."""
-    assert {kind for kind, _ in EXAMPLES.values()} == set(OPTIMISERS)
-    assert all(type(optimiser) is OPTIMISERS[kind] for kind, optimiser in EXAMPLES.values())
+    assert {kind for kind, _ in EXAMPLES.values()} == set(METHODS)
+    assert all(type(optimiser) is METHODS[kind] for kind, optimiser in EXAMPLES.values())
 
 
 @every_optimiser

@@ -78,7 +78,7 @@ def test_momentum() -> None:
     ("settings", "message"),
     [
         ({"sigma": 0.0}, "sigma=0.0 is not allowed"),
-        ({"learning_rate": -1.0}, "learning_rate=-1.0 is not allowed: use more than 0"),
+        ({"learning_rate": -1.0}, "learning_rate=-1.0 is not allowed: use a number above 0"),
         ({"population": 7}, "a population of 7 is not allowed: use 2 or more, an even number"),
         ({"momentum": 1.5}, "momentum=1.5 is not allowed"),
     ],

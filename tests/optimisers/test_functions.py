@@ -19,13 +19,11 @@ from ponnuki.optimisers import (
     Hybrid,
     Optimiser,
     Pso,
-    Ring,
-    VonNeumann,
     Weights,
 )
 from tests.optimisers.judges import Values, rastrigin, rosenbrock, sphere, uniform
 
-STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
+STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494, "vmax": None}
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -34,9 +32,9 @@ STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
     [
         (Pso(**STABLE, bests="remember"), (20, 5), 5.0, sphere, 150, 1e-8),
         (Pso(**STABLE, bests="duel"), (20, 5), 5.0, sphere, 150, 1e-8),
-        (Pso(**STABLE, bests="replay", neighbourhood=Ring()), (20, 5), 5.0, sphere, 150, 1e-5),
+        (Pso(**STABLE, bests="replay", neighbourhood="lbest"), (20, 5), 5.0, sphere, 150, 1e-5),
         (
-            Pso(**STABLE, bests="remember", neighbourhood=VonNeumann()),
+            Pso(**STABLE, bests="remember", neighbourhood="von-neumann"),
             (20, 2),
             2.0,
             rosenbrock,
@@ -44,17 +42,17 @@ STABLE: dict[str, Any] = {"inertia": 0.729, "c1": 1.494, "c2": 1.494}
             1e-2,
         ),
         (
-            Pso(**STABLE, bests="remember", neighbourhood=Ring()),
+            Pso(**STABLE, bests="remember", neighbourhood="lbest"),
             (30, 3),
             5.0,
             rastrigin,
             200,
             1e-4,
         ),
-        (Pso(**STABLE, bests="duel", neighbourhood=Ring()), (30, 3), 5.0, rastrigin, 200, 1e-4),
+        (Pso(**STABLE, bests="duel", neighbourhood="lbest"), (30, 3), 5.0, rastrigin, 200, 1e-4),
         (Ea(sigma=0.5), (20, 5), 5.0, sphere, 200, 1e-3),
         (Ea(sigma=0.2), (20, 2), 2.0, rosenbrock, 200, 0.5),
-        (Hybrid(Pso(**STABLE), Ea(sigma=0.5)), (20, 5), 5.0, sphere, 200, 1e-8),
+        (Hybrid(**STABLE, sigma=0.5), (20, 5), 5.0, sphere, 200, 1e-8),
         (HillClimbing(sigma=0.3, beta=0.5, challenges=50), (1, 5), 1.0, sphere, 20, 0.1),
         (Ga(mutation_rate=0.1), (30, 4), 1.0, sphere, 150, 1e-2),
         (Ga(mutation_rate=0.4, mutation_per="child"), (30, 4), 1.0, sphere, 150, 1e-2),

@@ -106,11 +106,11 @@ def test_duels_of_a_function() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"sigma": 0.0}, "sigma=0.0 is not allowed: use more than 0"),
-        ({"beta": 0.0}, "beta=0.0 is not allowed: use more than 0, up to 1"),
+        ({"sigma": 0.0}, "sigma=0.0 is not allowed: use a number above 0"),
+        ({"beta": 0.0}, "beta=0.0 is not allowed: use a number above 0 and up to 1"),
         ({"beta": 1.1}, "beta=1.1 is not allowed"),
-        ({"challenges": 0}, "challenges=0 is not allowed: use 1 or more"),
-        ({"lookahead": 0}, "lookahead=0 is not allowed: use 1 or more"),
+        ({"challenges": 0}, "challenges=0 is not allowed: use a whole number from 1 on"),
+        ({"lookahead": 0}, "lookahead=0 is not allowed: use a whole number from 1 on"),
     ],
 )
 def test_bad_settings(settings: dict[str, Any], message: str) -> None:

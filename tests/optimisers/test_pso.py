@@ -12,9 +12,7 @@ from ponnuki.optimisers import (
     Hybrid,
     Pso,
     PsoState,
-    Ring,
     UnstableSwarmWarning,
-    VonNeumann,
     second_moment_growth,
 )
 from ponnuki.optimisers.pso import Swarm
@@ -29,12 +27,12 @@ from tests.optimisers.judges import (
 )
 
 RNG = np.random.default_rng
-CAI: dict[str, Any] = {"inertia": 0.4667, "c1": 1.7971, "c2": 2.4878}
+CAI: dict[str, Any] = {"inertia": 0.4667, "c1": 1.7971, "c2": 2.4878, "vmax": None}
 
 
 def still(**settings: Any) -> Pso:
     """A swarm that never moves, so that a test can place its particles by hand."""
-    return Pso(inertia=0.0, c1=0.0, c2=0.0, **settings)
+    return Pso(**{"inertia": 0.0, "c1": 0.0, "c2": 0.0, "vmax": None, **settings})
 
 
 def at(state: PsoState, *positions: float) -> PsoState:
@@ -130,7 +128,7 @@ def test_a_lone_winner_challenges_the_leader_at_once() -> None:
 
 def test_duels_in_a_ring() -> None:
     """Each particle has a leader of its own; all leaders are challenged in one call."""
-    swarm = still(neighbourhood=Ring(3))
+    swarm = still(neighbourhood="lbest", window=3)
     judge = ScriptedJudge(
         scores=[[1, 2, 3, 4, 5], [9, 8, 7, 6, 5]],
         duels=[[False, True, True, False, False], [True, False, True, True]],
@@ -181,7 +179,7 @@ def test_replay() -> None:
 
 def test_replay_in_a_lattice() -> None:
     """Neighbourhood bests are the highest-scoring personal bests of the neighbourhood."""
-    swarm = still(bests="replay", neighbourhood=VonNeumann())
+    swarm = still(bests="replay", neighbourhood="von-neumann")
     judge = ScriptedJudge(scores=[[0, 0, 0, 0, 0, 1, 2, 3, 4, 5]], duels=[])
     state = swarm.step(swarm.start(column(0, 1, 2, 3, 4), RNG(0)), judge, RNG(0))
     # 0 1 2
@@ -215,7 +213,7 @@ def a_swarm(nets: int, weights: int, **values: float) -> Swarm:
 
 def test_the_first_move_follows_from_rest() -> None:
     """By default velocities start at zero, so without attraction nobody moves."""
-    swarm = Pso(inertia=0.9, c1=0.0, c2=0.0)
+    swarm = Pso(0.9, 0.0, 0.0, None)
     state = swarm.step(swarm.start(uniform(4, 3, 1.0), RNG(0)), FunctionJudge(sphere), RNG(1))
     assert np.array_equal(state.positions, uniform(4, 3, 1.0))
 
@@ -224,7 +222,7 @@ def test_the_first_move_follows_from_rest() -> None:
 def test_first_velocities(hybrid: bool) -> None:
     """Uniform within what is set, by the generator alone; particles coast by them at first."""
     swarm = Pso(inertia=0.9, c1=0.0, c2=0.0, vmax=2.0, start_velocity=1.5)
-    chosen: Any = Hybrid(swarm) if hybrid else swarm
+    chosen: Any = Hybrid(0.9, 0.0, 0.0, start_velocity=1.5) if hybrid else swarm
     nets = uniform(20, 300, 1.0)
     state = chosen.start(nets, RNG(0))
     assert 1.49 < np.abs(state.velocities).max() <= 1.5
@@ -238,7 +236,7 @@ def test_first_velocities(hybrid: bool) -> None:
 
 def test_inertia_alone() -> None:
     """Without attraction a velocity shrinks and is added."""
-    moved = Pso(0.5, 0, 0).move(a_swarm(2, 3, positions=1, velocities=4), RNG(0))
+    moved = Pso(0.5, 0, 0, None).move(a_swarm(2, 3, positions=1, velocities=4), RNG(0))
     assert (moved.velocities == 2).all()
     assert (moved.positions == 3).all()
 
@@ -246,7 +244,7 @@ def test_inertia_alone() -> None:
 def test_statistics_of_a_move() -> None:
     """Both pulls are uniform, and fresh for each particle and weight (eq. 1)."""
     swarm = a_swarm(300, 400, positions=1, velocities=4, bests=2, leaders=4)
-    v = Pso(0.5, 1.0, 2.0).move(swarm, RNG(0)).velocities.astype(np.float64)
+    v = Pso(0.5, 1.0, 2.0, None).move(swarm, RNG(0)).velocities.astype(np.float64)
     assert v.mean() == pytest.approx(0.5 * 4 + 1.0 * 0.5 * (2 - 1) + 2.0 * 0.5 * (4 - 1), abs=0.02)
     assert v.var() == pytest.approx((1.0 * 1) ** 2 / 12 + (2.0 * 3) ** 2 / 12, rel=0.02)
     assert 2 < v.min() < 2.1
@@ -255,8 +253,8 @@ def test_statistics_of_a_move() -> None:
     deviation = v.std()
     assert v.mean(axis=0).std() == pytest.approx(deviation / np.sqrt(300), rel=0.15)
     assert v.mean(axis=1).std() == pytest.approx(deviation / np.sqrt(400), rel=0.15)
-    only_best = Pso(0, 1.0, 0).move(swarm, RNG(0)).velocities.astype(np.float64)
-    only_leader = Pso(0, 0, 1.0).move(swarm, RNG(0)).velocities.astype(np.float64)
+    only_best = Pso(0, 1.0, 0, None).move(swarm, RNG(0)).velocities.astype(np.float64)
+    only_leader = Pso(0, 0, 1.0, None).move(swarm, RNG(0)).velocities.astype(np.float64)
     assert abs(np.corrcoef(only_best.ravel(), only_leader.ravel())[0, 1]) < 0.02
     assert only_best.var() == pytest.approx(1 / 12, rel=0.02)
     assert only_leader.var() == pytest.approx(9 / 12, rel=0.02)
@@ -276,7 +274,7 @@ def test_velocities_are_clamped() -> None:
 
 def test_decay_shrinks_positions_after_the_move() -> None:
     """A position is multiplied by 1 - decay; its velocity is not."""
-    moved = Pso(1.0, 0, 0, decay=0.25).move(a_swarm(2, 2, positions=1, velocities=3), RNG(0))
+    moved = Pso(1.0, 0, 0, None, decay=0.25).move(a_swarm(2, 2, positions=1, velocities=3), RNG(0))
     assert (moved.positions == 3).all()
     assert (moved.velocities == 3).all()
 
@@ -333,7 +331,7 @@ SWARMS = {
 def test_growth_of_the_second_moment(constants: tuple[float, float, float]) -> None:
     """The figure is what a simulation of lone particles around the origin shows."""
     growth, _ = SWARMS[constants]
-    assert Pso(*constants).growth == second_moment_growth(*constants)
+    assert Pso(*constants, None).growth == second_moment_growth(*constants)
     assert second_moment_growth(*constants) == pytest.approx(growth, abs=1e-4)
     assert simulated_growth(constants, 2) == pytest.approx(growth, rel=0.01)
 
@@ -352,7 +350,7 @@ def test_growth_with_a_limit_to_velocities(constants: tuple[float, float, float]
 @pytest.mark.parametrize("limit", [0.5, 2.0])
 def test_a_lone_particle_of_the_paper_comes_to_rest(limit: float) -> None:
     """Cai et al.'s constants grow without bound in the mean, but not within the printed vmax."""
-    swarm = Pso(**CAI, vmax=limit)
+    swarm = Pso(**{**CAI, "vmax": limit})
     assert Pso(**CAI).growth > 1 > swarm.growth
     particle = lone_particles(100_000, limit)
     sizes = []
@@ -382,7 +380,7 @@ def test_a_limited_swarm_may_swing_for_ever() -> None:
 def test_growth_without_attraction(inertia: float, growth: float) -> None:
     """A particle that nothing attracts coasts to a stop, or flies off if inertia exceeds 1."""
     assert second_moment_growth(inertia, 0, 0) == pytest.approx(growth)
-    assert Pso(inertia, 0, 0).settles == Pso(inertia, 0, 0, vmax=1).settles == (inertia < 1)
+    assert Pso(inertia, 0, 0, None).settles == Pso(inertia, 0, 0, vmax=1).settles == (inertia < 1)
 
 
 def test_one_warning_of_an_unstable_swarm() -> None:
@@ -399,27 +397,34 @@ def test_one_warning_of_an_unstable_swarm() -> None:
 
 def test_an_unlimited_swarm_stays_finite() -> None:
     """Weights that outgrow float32 stay at its largest number."""
-    moved = Pso(2.0, 0, 0).move(a_swarm(1, 2, positions=3e38, velocities=3e38), RNG(0))
+    moved = Pso(2.0, 0, 0, None).move(a_swarm(1, 2, positions=3e38, velocities=3e38), RNG(0))
     assert (moved.positions == np.finfo(np.float32).max).all()
     assert (moved.velocities == np.finfo(np.float32).max).all()
-    back = Pso(0.0, 1.0, 1.0).move(replace(moved, bests=-moved.bests - np.float32(3e38)), RNG(0))
+    turned = replace(moved, bests=-moved.bests - np.float32(3e38))
+    back = Pso(0.0, 1.0, 1.0, None).move(turned, RNG(0))
     assert np.isfinite(back.positions).all()
 
 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"inertia": -0.1}, "inertia=-0.1 is not allowed: use 0 or more"),
+        ({"inertia": -0.1}, "inertia=-0.1 is not allowed: use a number from 0 on"),
         ({"inertia": float("nan")}, "inertia=nan is not allowed"),
-        ({"inertia": 10**400}, "inertia=1000.* is not allowed: use 0 or more"),
-        ({"c1": -1.0}, "c1=-1.0 is not allowed: use 0 or more"),
+        (
+            {"inertia": 10**400},
+            "inertia=1000.*is not allowed",
+        ),
+        ({"c1": -1.0}, "c1=-1.0 is not allowed: use a number from 0 on"),
         ({"c2": float("inf")}, "c2=inf is not allowed"),
-        ({"vmax": 0.0}, "vmax=0.0 is not allowed: use more than 0"),
-        ({"decay": 1.5}, "decay=1.5 is not allowed: use 0 or more, up to 1"),
-        ({"start_velocity": -1.0}, "start_velocity=-1.0 is not allowed: use 0 or more"),
-        ({"vmax": 1.0, "start_velocity": 2.0}, "start_velocity=2.0 is not allowed: use .* up to 1"),
+        ({"vmax": 0.0}, "vmax=0.0 is not allowed: use a number above 0"),
+        ({"decay": 1.5}, "decay=1.5 is not allowed: use 0 to 1"),
+        ({"start_velocity": -1.0}, "start_velocity=-1.0 is not allowed: use a number from 0 on"),
+        (
+            {"vmax": 1.0, "start_velocity": 2.0},
+            "start_velocity=2.0 is not allowed: use 0 to vmax",
+        ),
         ({"candidate": "oldest"}, "candidate='oldest' is not allowed: use score or knockout"),
-        ({"bests": "forget"}, "bests='forget' is not allowed: use duel or replay or remember"),
+        ({"bests": "forget"}, "bests='forget' is not allowed: use duel, replay or remember"),
     ],
 )
 def test_bad_settings(settings: dict[str, Any], message: str) -> None:
@@ -434,7 +439,7 @@ def test_states_of_other_swarms_do_not_fit() -> None:
     swarm = still()
     state = swarm.step(swarm.start(uniform(4, 3, 1.0), RNG(0)), judge, RNG(0))
     with pytest.raises(ValueError, match="a state with 1 leaders does not fit"):
-        still(neighbourhood=Ring()).step(state, judge, RNG(0))
+        still(neighbourhood="lbest").step(state, judge, RNG(0))
     with pytest.raises(ValueError, match="a state with 0 best_scores does not fit"):
         still(bests="remember").step(state, judge, RNG(0))
     with pytest.raises(ValueError, match=r"weights\[0, 0\] is .*: it must lie in Box"):

@@ -140,9 +140,9 @@ def test_blueprints_learn_which_neurons_go_together() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"hidden": 0}, "hidden=0 is not allowed: use 1 or more"),
+        ({"hidden": 0}, "hidden=0 is not allowed: use a whole number from 1 on"),
         ({"neurons": 3}, "neurons=3 is not allowed: use 0, or 4 or more"),
-        ({"breeding": 0.5}, "breeding=0.5 is not allowed: use 0 or more, up to 0.333333"),
+        ({"breeding": 0.5}, "breeding=0.5 is not allowed: use 0 to 0.3333333333333333"),
         ({"best_nets": 0}, "best_nets=0 is not allowed"),
         ({"follow": 1.5}, "follow=1.5 is not allowed"),
         ({"connections": -1}, "connections=-1 is not allowed"),

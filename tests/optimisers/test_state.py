@@ -23,7 +23,7 @@ RNG = np.random.default_rng
 
 def a_state() -> PsoState:
     """Of four particles with three weights."""
-    swarm = Pso(0.7, 1.4, 1.4, bests="remember")
+    swarm = Pso(0.7, 1.4, 1.4, None, bests="remember")
     state = swarm.start(uniform(4, 3, 1.0), RNG(0))
     return swarm.step(state, FunctionJudge(sphere), RNG(0))
 
@@ -42,7 +42,8 @@ def test_names_of_arrays() -> None:
 @pytest.mark.parametrize("judged", [False, True])
 def test_through_a_file(judged: bool) -> None:
     """Empty arrays and single numbers survive the file format of weights."""
-    state: State = a_state() if judged else Pso(0.7, 1.4, 1.4).start(uniform(4, 3, 1.0), RNG(0))
+    start = Pso(0.7, 1.4, 1.4, None).start(uniform(4, 3, 1.0), RNG(0))
+    state: State = a_state() if judged else start
     arrays = load(save(state_arrays(state)))
     restored = restore_state(PsoState, arrays)
     for name, array in state_arrays(restored).items():

@@ -3,19 +3,19 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ponnuki.papers import reproduce
 from ponnuki.papers.check import check_experiments, is_experiments
 from ponnuki.papers.migration import migrate_experiments
-from ponnuki.papers.reproduction import Value
 from ponnuki.papers.workshop import Workshop
 from ponnuki.store import StoreError
 from tests.papers.test_kept import Numbers
 from tests.papers.test_workshop import Double
 
-FEW: dict[str, Value] = {"engines": 1, "games": 2}
+FEW: dict[str, Any] = {"engines": 1, "games": 2}
 
 
 @pytest.fixture(scope="module")

@@ -42,7 +42,7 @@ from ponnuki.players import Search
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
 ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)
 RUN = Coevolution(OnePly.of(3), Ea(), 5, 10)
-OTHER_RUN = Coevolution(OnePly.of(3), Pso(1.0, 1.0, 1.0, bests="replay"), 5, 10)
+OTHER_RUN = Coevolution(OnePly.of(3), Pso(1.0, 1.0, 1.0, None, bests="replay"), 5, 10)
 TRAINING = Training(RUN, 2, 1, (1, 10))
 
 PAIRS: list[tuple[Any, Any]] = [

@@ -1,12 +1,12 @@
 """Carrying out experiments: reports and results, numbers of a scale, errors."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ponnuki
 from ponnuki.papers import reproduce
-from ponnuki.papers.reproduction import Value
 from ponnuki.runs.provenance import facts
 
 
@@ -33,7 +33,7 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers={"engines": 1})
     assert sum(one.startswith("train ") for one in said) == 4
     text = (tmp_path / "report.md").read_text()
-    assert "`ponnuki reproduce cai2009 table1 --scale smoke --set engines=1`" in text
+    assert "`ponnuki reproduce cai2009 table1 engines=1 --scale smoke`" in text
     assert "depth 1, 1 engines a method" in text
     made = facts()["commit"]
     made = f"version {ponnuki.__version__}" if made is None else made[:10]
@@ -41,23 +41,23 @@ def test_numbers_of_a_scale(tmp_path: Path) -> None:
     said.clear()
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append)
     assert [one.rpartition("-")[0] for one in said] == [
-        f"train cai2009-{method}-depth1-1-seed2" for method in ("hybrid", "pso", "ea", "hc")
+        f"train cai2009-{method}-1-seed2" for method in ("hybrid", "pso", "ea", "hc")
     ]
 
 
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"nets": 1}, "set='nets' is not allowed: use depth, engines, generations, games"),
-        ({"engines": 0}, "engines=0 is not allowed: use 1 or more"),
-        ({"engines": ("few",)}, "engines=few is not allowed: use 1 or more"),
-        ({"methods": ("EA", "GA")}, "methods=EA,GA is not allowed: use some of hybrid, PSO, EA"),
-        ({"methods": 2}, "methods=2 is not allowed: use some of hybrid, PSO, EA, HC"),
-        ({"methods": ()}, "methods= is not allowed: use some of hybrid, PSO, EA, HC"),
+        ({"nets": 1}, "nets is no setting: use depth, engines, generations"),
+        ({"engines": 0}, "engines=0 is not allowed: use a whole number from 1 on"),
+        ({"engines": ["few"]}, r"engines=\['few'\] is not allowed: use a whole number"),
+        ({"methods": ["EA", "GA"]}, r"methods=.* is not allowed: use a list, each hybrid, PSO, EA"),
+        ({"methods": 2}, "methods=2 is not allowed: use a list, each hybrid, PSO, EA or HC"),
+        ({"methods": []}, "methods is empty: use some of hybrid, PSO, EA, HC"),
     ],
 )
 def test_numbers_that_are_not_allowed(
-    numbers: dict[str, Value], message: str, tmp_path: Path
+    numbers: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     """Only numbers that the scale has, and at least 1; only names that it has."""
     with pytest.raises(ValueError, match=message):
@@ -66,11 +66,11 @@ def test_numbers_that_are_not_allowed(
 
 def test_some_of_the_names_of_a_scale(tmp_path: Path) -> None:
     """They stand in the command that the report says, and count in the scale's order."""
-    numbers: dict[str, Value] = {"engines": 1, "methods": ("HC", "EA")}
+    numbers = {"engines": 1, "methods": ["HC", "EA"]}
     said: list[str] = []
     reproduce("cai2009", ["table1"], "smoke", tmp_path, say=said.append, numbers=numbers)
     trained = [one.rpartition("-")[0] for one in said if one.startswith("train")]
-    assert trained == [f"train cai2009-{method}-depth1-1-seed1" for method in ("ea", "hc")]
+    assert trained == [f"train cai2009-{method}-1-seed1" for method in ("ea", "hc")]
     text = (tmp_path / "report.md").read_text()
-    assert "--scale smoke --set engines=1 --set methods=HC,EA" in text
+    assert "table1 engines=1 methods=HC,EA --scale smoke" in text
     assert "1 engines a method (EA, HC)" in text

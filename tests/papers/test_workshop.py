@@ -15,9 +15,9 @@ from ponnuki.learners.td.settings import TdSettings
 from ponnuki.papers import crew
 from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
-from ponnuki.papers.workshop import Workshop, run_name
-from ponnuki.runs import RunError, summary
-from tests.runs.samples import listed
+from ponnuki.papers.workshop import Workshop
+from ponnuki.runs import summary
+from ponnuki.runs.shelf import run_name
 
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -58,47 +58,72 @@ class Row(ArrayQuestion):
         return {"ones": np.ones(self.length, np.float32)}
 
 
-def test_a_run_is_named_by_all_of_its_settings() -> None:
-    """Whatever setting changes, the folder is another; the same settings share one."""
+def test_a_run_is_named_by_what_it_is() -> None:
+    """Game, net, method, settings and seed change the digest; measures and length do not."""
     base = SelfPlaySettings.of(TINY)
-    assert run_name(base) == run_name(SelfPlaySettings.of(dict(TINY)))
     changes: list[dict[str, Any]] = [
         {"game": "capture-go:5"},
         {"net": {"kind": "wpc"}},
         {"settings": {"sigma": 0.07}},
         {"games": {"opponents": 2}},
-        {"probe": {"nets": 3}},
         {"search": {"depth": 1, "candidates": "local"}},
-        {"keep_every": 3},
         {"population": 6},
         {"seed": 2},
     ]
-    names = {run_name(SelfPlaySettings.of({**TINY, **change})) for change in changes}
-    assert len(names | {run_name(base)}) == len(changes) + 1
-    assert run_name(base).startswith("ea-depth1-1-seed1-")
+    digests = {base.but(**change).digest for change in changes}
+    assert len(digests | {base.digest}) == len(changes) + 1
+    shown: list[dict[str, Any]] = [{"probe": {"nets": 3}}, {"keep_every": 3}, {"generations": 9}]
+    assert {base.but(**change).digest for change in shown} == {base.digest}
+    assert run_name(base) == f"ea-1-seed1-{base.digest}"
     printed = SelfPlaySettings.of(preset("cai2009", "pso"))
-    assert run_name(printed).startswith("cai2009-pso-depth6-100-seed1-")
-    assert len(run_name(printed).rpartition("-")[2]) == 8
+    assert run_name(printed) == f"cai2009-pso-100-seed1-{printed.digest}"
     tuning = TwoLevelSettings.of({"generations": 2})
-    assert run_name(tuning).startswith("two-level-pso-depth2-2-seed1-")
-    assert run_name(tuning) != run_name(TwoLevelSettings.of({"generations": 2, "nets": 5}))
+    assert run_name(tuning) == f"two-level-pso-2-seed1-{tuning.digest}"
 
 
 def test_runs_with_other_settings_do_not_meet(tmp_path: Path) -> None:
-    """Each has its folder, and a second call trains nothing; a changed folder is refused."""
+    """Each has its folder, whatever the folder is called, and a second call trains nothing."""
     said: list[str] = []
     workshop = Workshop(tmp_path, Arena(1), said.append)
-    first = workshop.train(SelfPlaySettings.of(TINY))
-    other = workshop.train(SelfPlaySettings.of({**TINY, "games": {"opponents": 2}}))
-    assert first.folder != other.folder
-    assert len(said) == 2
-    workshop.train(SelfPlaySettings.of(TINY))
-    assert len(said) == 2
-    config = first.folder / "config.toml"
-    config.write_text(config.read_text().replace("opponents = 1", "opponents = 2"))
-    listed(first.folder)
-    with pytest.raises(RunError, match="other settings"):
-        Workshop(tmp_path, Arena(1), said.append).train(SelfPlaySettings.of(TINY))
+    base = SelfPlaySettings.of(TINY)
+    first = workshop.train(base)
+    other = workshop.train(base.but(games={"opponents": 2}))
+    measured = workshop.train(base.but(probe={"nets": 3}))
+    assert len({first.folder, other.folder, measured.folder}) == 3
+    assert len(said) == 3
+    first.folder.rename(tmp_path / "runs" / "an old name")
+    again = Workshop(tmp_path, Arena(1), said.append).train(base)
+    assert again.folder.name == "an old name"
+    assert len(said) == 3
+
+
+def test_a_longer_run_answers_for_a_shorter_one_whose_champion_it_has(tmp_path: Path) -> None:
+    """A shorter run is gone on with; what it had come to is still there."""
+    said: list[str] = []
+    base = SelfPlaySettings.of({**TINY, "keep_every": 2})
+    long = Workshop(tmp_path, Arena(1), said.append).train(base.but(generations=4))
+    workshop = Workshop(tmp_path, Arena(1), said.append)
+    short = workshop.train(base.but(generations=2))
+    assert short.folder == long.folder
+    assert [one["generation"] for one in short.generations()] == [1, 2]
+    assert short.champion() == long.champion(2)
+    assert short.spec == f"run:{long.folder}@2"
+    assert len(said) == 1
+    assert workshop.train(base.but(generations=3)).folder != long.folder, "it has no champion 3"
+    assert [one.split()[0] for one in said] == ["train", "train"]
+    whole = workshop.train(base.but(generations=5))
+    alone = Workshop(tmp_path / "alone", Arena(1), len).train(base.but(generations=5))
+    assert whole.folder == long.folder
+    assert said[-1] == f"go on with {long.folder.name}"
+    assert whole.champion().read_bytes() == alone.champion().read_bytes()
+
+
+def test_runs_of_two_lengths_at_once(tmp_path: Path) -> None:
+    """They are one run, which the longer request goes on with."""
+    runs = [one.but(keep_every=1) for one in (*td_runs(1, 3), *td_runs(1, 2))]
+    long, short = Workshop(tmp_path, Arena(2), len).train_all("some", runs)
+    assert long.folder == short.folder
+    assert [one.generations()[-1]["generation"] for one in (long, short)] == [3, 2]
 
 
 def test_answers_are_kept_for_the_same_question_alone(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki import Evaluator, Position, Search, evaluator
+from ponnuki import Position, Search, evaluator
+from ponnuki.evaluators import Evaluator
 from ponnuki.players import SearchResult
 from tests.reference import search as reference
 from tests.reference.nets import Singles
@@ -96,7 +97,7 @@ def play_out(net: Evaluator, weights: Singles, dice: random.Random) -> list[Posi
     position = net.game.start()
     while position.outcome is None:
         line.append(position)
-        legal = position.legal_moves()
+        legal = position.legal_numbers()
         draw = dice.random()
         if draw < 0.05 and net.game.pass_move in legal:
             move = net.game.points
@@ -134,7 +135,7 @@ def cases(
         line = play_out(net, weights, dice)
         for position in dice.sample(line, min(3, len(line))):
             depth = depths[len(found) % len(depths)]
-            if len(position.legal_moves()) ** depth > limit or is_decided_at_once(position):
+            if len(position.legal_numbers()) ** depth > limit or is_decided_at_once(position):
                 continue
             row = weights[dice.randrange(4)]
             found.append(Case(position, net, row, depth, dice.randrange(1000)))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ponnuki import GameBatch, GameRecord, MoveError, game, player
-from ponnuki.arena import Arena, game_seeds
+from ponnuki import MoveError, game, player
+from ponnuki.arena import Arena, GameBatch, GameRecord, game_seeds
 from ponnuki.arena.kept import KeptGames
 from ponnuki.players import ExternalPlayer, Seat
 from tests.players.test_external import fake, needs_gnugo

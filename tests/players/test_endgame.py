@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Limit, Position, Search
+from ponnuki import Engine, Limit, Position, Search
 from ponnuki.arena import Arena
-from ponnuki.players import Stop, player
+from ponnuki.players import Choice, Stop, player
 from tests.reference import endgame
 from tests.reference.othello import Othello, State
 
@@ -59,7 +59,7 @@ def test_margins_are_those_of_plain_minimax(size: int) -> None:
         position = late(size, 6, seed)
         found = solver(size).think(position, all_moves=True)
         assert found.margin == twin(position)
-        moves = position.legal_moves()
+        moves = position.legal_numbers()
         assert found.root_margins == {move: twin(position.play(move)) for move in moves}
         end = position.play_all(found.line)
         assert end.outcome is not None
@@ -121,7 +121,7 @@ def test_a_limit_that_is_too_tight_leaves_an_ordinary_search() -> None:
     for limit in Limit(nodes=2000), Limit(seconds=1e-9), Limit(stop=stop):
         found = solver(endgame=20).think(position, limit)
         assert found.margin is None
-        assert found.move in position.legal_moves()
+        assert found.move in position.legal_numbers()
         assert found.nodes <= 2000
     assert solver(endgame=20).think(late(8, 8, 2), Limit(nodes=10**6)).margin is not None
 

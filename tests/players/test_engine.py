@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Evaluator, Search, SpecError, evaluator, save_weights
-from ponnuki.players import RandomPlayer
+from ponnuki import Engine, Search, SpecError, evaluator, save_weights
+from ponnuki.evaluators import Evaluator
+from ponnuki.players import Choice, RandomPlayer
 from tests.players.positions import Case, cases, score_of
 from tests.programs import run
 
@@ -86,7 +87,7 @@ def test_a_whole_game_of_legal_moves(spec: str, choice: dict[str, Any]) -> None:
         while position.outcome is None:
             move = player.choose(position, seed=position.plies)
             assert isinstance(move, int)
-            assert move in position.legal_moves()
+            assert move in position.legal_numbers()
             moves.append(move)
             position = position.play(move)
         games.append(moves)
@@ -116,13 +117,13 @@ def test_pure_noise_is_the_random_player(spec: str) -> None:
     """With noise 1 every move is drawn from those that the random player draws from."""
     player = engine(spec, noise=1.0)
     game = player.evaluator.game
-    position = game.start().play(game.start().legal_moves()[3])
+    position = game.start().play(game.start().legal_numbers()[3])
     decisions = [player.decide(position, seed=seed) for seed in range(300)]
     assert all(one.exploratory and one.found is None for one in decisions)
     drawn = [one.move for one in decisions]
     assert set(drawn) == {RandomPlayer().choose(position, seed=seed) for seed in range(300)}
     passes = ponnuki._core.random_passes(game._core)
-    wanted = [move for move in position.legal_moves() if passes or move != game.pass_move]
+    wanted = [move for move in position.legal_numbers() if passes or move != game.pass_move]
     assert set(drawn) == set(wanted)
 
 
@@ -196,7 +197,7 @@ def test_creative_choice_without_a_finished_search(spec: str, kind: str, nodes: 
         player = Engine(
             case.evaluator, case.weights, Search(depth=3, nodes=nodes), Choice(creative=0.3)
         )
-        assert player.choose(case.position, seed=1) in case.position.legal_moves()
+        assert player.choose(case.position, seed=1) in case.position.legal_numbers()
 
 
 @pytest.mark.parametrize("name", ["noise", "creative"])
@@ -246,7 +247,7 @@ def test_random_spec() -> None:
     player = ponnuki.player("random", game)
     assert isinstance(player, RandomPlayer)
     assert player.spec == "random"
-    assert player.choose(game.start(), seed=1) in game.start().legal_moves()
+    assert player.choose(game.start(), seed=1) in game.start().legal_numbers()
 
 
 @pytest.mark.parametrize(
@@ -324,7 +325,7 @@ def test_a_net_plays_its_game_with_other_options(file: Path) -> None:
     player = ponnuki.player(f"net:{file}", game)
     assert isinstance(player, Engine)
     assert player.evaluator.game == game
-    assert player.choose(game.start(), seed=1) in game.start().legal_moves()
+    assert player.choose(game.start(), seed=1) in game.start().legal_numbers()
 
 
 def test_file_specs_of_every_net(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Game, GameBatch, GameRecord, SpecError, game, player
-from ponnuki.arena import Arena, Opening, game_seeds, play_match
+from ponnuki import Game, SpecError, game, player
+from ponnuki.arena import Arena, GameBatch, GameRecord, Opening, game_seeds, play_match
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
@@ -692,12 +692,12 @@ for line in sys.stdin:
     if name == "clear_board":
         position = game.start()
     elif name in ("play", "genmove"):
-        if position.legal_moves() == [game.points]:  # passes go without saying
+        if position.legal_numbers() == [game.points]:  # passes go without saying
             position = position.play(game.points)
         assert position.to_move == words[0]
         if name == "genmove":
-            said = game.text(position.legal_moves()[-1]).upper()
-            position = position.play(position.legal_moves()[-1])
+            said = game.text(position.legal_numbers()[-1]).upper()
+            position = position.play(position.legal_numbers()[-1])
         else:
             position = position.play(words[1])
     print(f"={number} {said}\\n", flush=True)
@@ -721,7 +721,7 @@ def test_an_engine_of_othello_plays_whole_games(tmp_path: Path) -> None:
         position = rules.start()
         for ply, move in enumerate(record.moves):
             if ply % 2 == number % 2:
-                assert move == position.legal_moves()[-1]
+                assert move == position.legal_numbers()[-1]
             passes += move == rules.points
             position = position.play(move)
     assert passes > 0

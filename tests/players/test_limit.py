@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import ponnuki
-from ponnuki import Choice, Engine, Limit, Search, evaluator
-from ponnuki.players import Stop
+from ponnuki import Engine, Limit, Search, evaluator
+from ponnuki.players import Choice, Stop
 
 NET = evaluator("window", "capture-go:7")
 WEIGHTS = NET.initial(1, seed=4)[0]
@@ -50,7 +50,7 @@ def test_the_shorter_time_holds() -> None:
     for own, given in (0.0, 1e-9), (1e-9, 0.0), (1e-9, 60.0), (60.0, 1e-9):
         found = engine(depth=64, seconds=own).think(START, Limit(seconds=given))
         assert not found.complete
-        assert found.move in START.legal_moves()
+        assert found.move in START.legal_numbers()
     assert Search(seconds=2.0).within(Limit(seconds=3.0)).seconds == 2.0
     assert Search(seconds=2.0).within(Limit(seconds=1.0)).seconds == 1.0
 
@@ -63,7 +63,7 @@ def test_a_stop_that_is_set_ends_a_search_at_once() -> None:
     found = engine(depth=64).think(START, Limit(stop=stop))
     assert stop.is_set()
     assert not found.complete
-    assert found.move in START.legal_moves()
+    assert found.move in START.legal_numbers()
 
 
 def test_decisions_keep_limits() -> None:
@@ -75,7 +75,7 @@ def test_decisions_keep_limits() -> None:
     assert (decision.move, decision.exploratory) == (decision.found.move, False)
     noisy = Engine(NET, WEIGHTS, Search(depth=2), Choice(noise=1.0)).decide(START, seed=3)
     assert (noisy.exploratory, noisy.found) == (True, None)
-    assert noisy.move in START.legal_moves()
+    assert noisy.move in START.legal_numbers()
 
 
 @pytest.mark.parametrize(

@@ -91,9 +91,9 @@ def test_the_first_of_equals() -> None:
     first = Engine(net, nothing, Search(depth=1, ties="first"))
     by_seed = Engine(net, nothing, Search(depth=1))
     start = game.start()
-    assert {first.choose(start, seed=seed) for seed in range(20)} == {start.legal_moves()[0]}
-    assert {by_seed.choose(start, seed=seed) for seed in range(60)} == set(start.legal_moves())
+    assert {first.choose(start, seed=seed) for seed in range(20)} == {start.legal_numbers()[0]}
+    assert {by_seed.choose(start, seed=seed) for seed in range(60)} == set(start.legal_numbers())
     deeper = Engine(net, nothing, Search(depth=3, ties="first"))
-    assert {deeper.choose(start, seed=seed) for seed in range(9)} == {start.legal_moves()[0]}
+    assert {deeper.choose(start, seed=seed) for seed in range(9)} == {start.legal_numbers()[0]}
     with pytest.raises(ValueError, match="ties='last' is not allowed: use seed or first"):
         Search(ties="last")  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ def test_moves_are_legal_and_of_the_highest_rank(kind: str, spec: str) -> None:
     for seed, position in enumerate(positions(kind, spec, 240)):
         move = player.choose(position, seed=seed)
         scores = player.scores(position)
-        assert sorted(scores) == position.legal_moves()
+        assert sorted(scores) == position.legal_numbers()
         assert scores[move] == max(scores.values())
 
 
@@ -163,7 +163,7 @@ def test_defensive_moves_are_safe(spec: str) -> None:
         spoils = move in board.eyes() and len(board.eyes()) <= 2
         if safe and not spoils:
             continue
-        rest = position.legal_moves()
+        rest = position.legal_numbers()
         assert position.game.pass_move not in rest
         for other in rest:
             could = board.with_stone(other)
@@ -218,7 +218,7 @@ def test_defensive_joins_strings_that_noise_has_made() -> None:
         board = reference.Board.of(position)
         fewest = min(
             len(strings(position.play(m), mine(position)))
-            for m in position.legal_moves()
+            for m in position.legal_numbers()
             if m < 81 and len(board.with_stone(m).string(m)[1]) >= 2 and m not in board.eyes()
         )
         if fewest < before:

@@ -343,15 +343,15 @@ def test_value_is_black_s_view() -> None:
     )
     found = search.run(forked, net, row, all_moves=True)
     assert (found.value, found.decided) == (inf, ("black", 2))
-    assert found.move in forked.legal_moves()
-    assert found.root_values == dict.fromkeys(forked.legal_moves(), inf)
+    assert found.move in forked.legal_numbers()
+    assert found.root_values == dict.fromkeys(forked.legal_numbers(), inf)
     opened = search.run(game.start(), net, row)
     assert opened.decided is None
     after = game.start().play(opened.move)
     assert opened.value == net.value(row, after)[0]
     assert opened.value == max(net.value(row, game.start().play(m))[0] for m in range(26))
     reply = search.run(after, net, row)
-    values = [net.value(row, after.play(move))[0] for move in after.legal_moves()]
+    values = [net.value(row, after.play(move))[0] for move in after.legal_numbers()]
     assert reply.value == min(values)
 
 
@@ -552,7 +552,7 @@ def test_following_ataris_proves_what_is_true(spec: str, kind: str) -> None:
         if found.decided is None:
             continue
         kind_, plies = score_of(found, case.position)
-        if len(case.position.legal_moves()) ** abs(plies) > 60_000:
+        if len(case.position.legal_numbers()) ** abs(plies) > 60_000:
             continue
         best = max(case.plain(int(abs(plies))).values())
         assert best[0] == kind_
@@ -571,7 +571,7 @@ def test_node_limit_stops_a_search() -> None:
         assert not found.complete
         assert found.depth < 6
         assert found.nodes <= 51
-        assert found.move in case.position.legal_moves()
+        assert found.move in case.position.legal_numbers()
         check_line(case, found)
         if found.depth:
             assert ends(found) == ends(case.run(found.depth))
@@ -592,7 +592,7 @@ def test_every_node_limit_gives_a_sound_answer(spec: str, kind: str, nodes: int)
     """What a limited search says is what a search to the depth it finished says."""
     for case in cases(spec, kind, (4,), 6, limit=inf):
         found = case.run(nodes=nodes)
-        assert found.move in case.position.legal_moves()
+        assert found.move in case.position.legal_numbers()
         assert found.complete == (found.depth == 4)
         assert ends(case.run(nodes=nodes)) == ends(found)
         if found.depth:
@@ -605,7 +605,7 @@ def test_worth_of_all_moves_under_a_limit() -> None:
     for case in cases("capture-go:5", "window", (3,), 8, limit=inf):
         for nodes in 60, 300:
             found = case.run(nodes=nodes, all_moves=True)
-            if found.complete or found.depth == 0 or len(case.position.legal_moves()) > 20:
+            if found.complete or found.depth == 0 or len(case.position.legal_numbers()) > 20:
                 continue
             stopped += 1
             exact = case.plain(found.depth)
@@ -649,10 +649,10 @@ def test_another_thread_can_end_a_search(all_moves: bool) -> None:
     timer.join()
     assert stop.is_set()
     assert not found.complete
-    assert found.move in start.legal_moves()
+    assert found.move in start.legal_numbers()
     again = engine.think(start, Limit(stop=stop), all_moves=all_moves)
     assert not again.complete
-    assert again.move in start.legal_moves()
+    assert again.move in start.legal_numbers()
 
 
 def test_time_limit() -> None:
@@ -660,7 +660,7 @@ def test_time_limit() -> None:
     for case in cases("capture-go:9", "window", (64,), 3, limit=inf):
         for seconds in 1e-9, 0.01:
             found = case.run(seconds=seconds)
-            assert found.move in case.position.legal_moves()
+            assert found.move in case.position.legal_numbers()
             assert not found.complete or found.decided is not None
             check_line(case, found)
 

@@ -38,7 +38,7 @@ def test_it_plays_the_move_with_the_highest_count() -> None:
         sign = 1 if position.to_move == "black" else -1
         counts = {
             move: sign * float(position.play(move).cells.ravel() @ STANDARD_WPC)
-            for move in position.legal_moves()
+            for move in position.legal_numbers()
         }
         chosen = player.choose(position, seed=seed)
         assert counts[chosen] == pytest.approx(max(counts.values()))

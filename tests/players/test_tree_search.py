@@ -50,7 +50,7 @@ def test_the_policy_is_the_twin_s(spec: str, options: dict[str, Any]) -> None:
     net, row = a_net(spec, **options)
     for position in positions(spec):
         _, logits = conv_at(net, row, position)
-        legal = list(position.legal_moves())
+        legal = list(position.legal_numbers())
         expected = np.zeros(len(logits))
         expected[legal] = np.exp(logits[legal].astype(np.float64))
         found = net.policy(row, position)
@@ -229,7 +229,7 @@ def test_limits_end_it() -> None:
     found = engine.think(position, Limit(nodes=50))
     assert not found.complete
     assert found.nodes <= 51
-    assert found.move in position.legal_moves()
+    assert found.move in position.legal_numbers()
     assert Engine(net, row, Search(visits=50)).think(position).complete
 
 

@@ -102,6 +102,6 @@ def test_limits_end_a_tree_search() -> None:
     for limit in Limit(nodes=30), Limit(seconds=1e-3), Limit(stop=stop):
         found = made.think(position, limit, all_moves=True)
         assert not found.complete
-        assert found.move in position.legal_moves()
+        assert found.move in position.legal_numbers()
         assert found.nodes < 10_000
     assert made.think(position, Limit(nodes=30)).nodes == pytest.approx(30, abs=1)

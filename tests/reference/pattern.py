@@ -142,7 +142,7 @@ def saves(position: Position) -> dict[int, int]:
     """The moves that save strings in atari for good, and how many stones."""
     board = Board.of(position)
     found = {}
-    for move in set(position.legal_moves()) - {position.game.points} - set(captures(position)):
+    for move in set(position.legal_numbers()) - {position.game.points} - set(captures(position)):
         stones = sum(len(s) for s, libs in board.strings(board.colour) if libs == {move})
         if stones and holds(board, move):
             found[move] = stones
@@ -191,4 +191,4 @@ def pattern_moves(position: Position) -> set[int]:
         tier = {0: 5, 1: 6}.get(looks, 7)
         return tier, looks, 0, space(board, move)
 
-    return highest({move: rank(move) for move in position.legal_moves()})
+    return highest({move: rank(move) for move in position.legal_numbers()})

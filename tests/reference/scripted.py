@@ -122,7 +122,7 @@ def highest(ranks: dict[int, Rank]) -> set[int]:
 def captures(position: Position) -> dict[int, int]:
     """The legal moves that capture, and how many stones."""
     board = Board.of(position)
-    found = {m: board.captured(m) for m in position.legal_moves() if m < position.game.points}
+    found = {m: board.captured(m) for m in position.legal_numbers() if m < position.game.points}
     return {move: count for move, count in found.items() if count}
 
 
@@ -133,7 +133,7 @@ def saves(position: Position) -> dict[int, tuple[int, int]]:
     """
     board = Board.of(position)
     found = {}
-    for move in set(position.legal_moves()) - {position.game.points} - set(captures(position)):
+    for move in set(position.legal_numbers()) - {position.game.points} - set(captures(position)):
         stones = sum(len(s) for s, libs in board.strings(board.colour) if libs == {move})
         if stones:
             liberties = len(board.with_stone(move).string(move)[1])
@@ -162,7 +162,7 @@ def naive_moves(position: Position) -> set[int]:
         weak = any(len(libs) == 2 and move in libs for _, libs in board.strings(board.colour))
         return (4, liberties) if weak and liberties >= 3 else (3,)
 
-    return highest({move: rank(move) for move in position.legal_moves()})
+    return highest({move: rank(move) for move in position.legal_numbers()})
 
 
 class Defensive:
@@ -175,11 +175,11 @@ class Defensive:
         self.eyes = self.board.eyes()
         self.taken, self.saved = captures(position), saves(position)
         alive = bool(self.own) and all(len(libs & self.eyes) >= 2 for _, libs in self.own)
-        self.content = alive and position.game.pass_move in position.legal_moves()
+        self.content = alive and position.game.pass_move in position.legal_numbers()
 
     def moves(self) -> set[int]:
         """What it may play."""
-        return highest({move: self.rank(move) for move in self.position.legal_moves()})
+        return highest({move: self.rank(move) for move in self.position.legal_numbers()})
 
     def rank(self, move: int) -> Rank:
         """The rank of a legal move."""

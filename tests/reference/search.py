@@ -48,7 +48,7 @@ def plain_search(
         if captures:
             return dict.fromkeys(captures, won(1))
         if hopeless:
-            return dict.fromkeys(position.legal_moves(), lost(2))
+            return dict.fromkeys(position.legal_numbers(), lost(2))
         if saving:
             nodes = {move: tree.node(position.play(move), depth, 1) for move in saving}
             return tree.scores(nodes, evaluate)
@@ -158,7 +158,7 @@ def forced_moves(position: Position) -> tuple[list[int], list[int], bool]:
     endangered = last_liberties(size, stones, side)
     if not endangered:
         return [], [], False
-    legal = position.legal_moves()
+    legal = position.legal_numbers()
     saving = [move for move in endangered if move in legal] if len(endangered) == 1 else []
     pass_move = position.game.pass_move
     just_passed = position.passes > 0
@@ -192,7 +192,7 @@ def last_liberties(size: int, stones: Sequence[int], colour: int) -> set[int]:
 
 def candidates(position: Position, radius: int | None) -> list[int]:
     """The moves that are searched where nothing is forced."""
-    legal = position.legal_moves()
+    legal = position.legal_numbers()
     stones = [point for point, stone in enumerate(position.stones) if stone]
     if radius is None or not stones:
         return legal

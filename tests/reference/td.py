@@ -298,7 +298,7 @@ def _direction(
 ) -> Row:
     """The gradient of what the critic gives for the actor's moves on average."""
     values, worths, gradients = [], [], []
-    for move in position.legal_moves():
+    for move in position.legal_numbers():
         after = position.play(move)
         value, gradient = seen(0, after, mover)
         worth = seen(1, after, mover)[0]

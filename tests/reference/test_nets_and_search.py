@@ -372,7 +372,7 @@ def walk(spec: str, moves: int, seed: int) -> Position:
     generator = random.Random(seed)
     position = ponnuki.game(spec).start()
     for _ in range(moves):
-        after = position.play(generator.choice(position.legal_moves()))
+        after = position.play(generator.choice(position.legal_numbers()))
         if after.outcome is not None:
             break
         position = after
@@ -381,7 +381,7 @@ def walk(spec: str, moves: int, seed: int) -> Position:
 
 def capturing(position: Position) -> list[int]:
     """The moves that win by capture, found by playing all."""
-    ends = {move: position.play(move).outcome for move in position.legal_moves()}
+    ends = {move: position.play(move).outcome for move in position.legal_numbers()}
     return [move for move, outcome in ends.items() if outcome and outcome.reason == "capture"]
 
 
@@ -403,7 +403,7 @@ def naive(root: Position, position: Position, depth: int, forced: bool) -> Score
         if outcome.winner is None:
             return 0, 0.0
         return (1, -ply) if outcome.winner == root.to_move else (-1, ply)
-    moves, after = position.legal_moves(), depth - 1
+    moves, after = position.legal_numbers(), depth - 1
     if forced:
         if capturing(position):
             return (1, -ply - 1) if mine else (-1, ply + 1)
@@ -447,7 +447,7 @@ def test_search_is_naive_minimax(spec: str, depth: int, forced: bool) -> None:
         assert max(scores.values()) == best
         free = rules and bool(endangered(root))
         if not free:
-            assert list(scores) == root.legal_moves()
+            assert list(scores) == root.legal_numbers()
         for move, score in scores.items():
             after = root.play(move)
             if free and best == (-1, 2):
@@ -497,14 +497,14 @@ def test_double_atari() -> None:
     )
     fork = position.game.move("C3")
     scores = plain_search(position, zeros, 1)
-    assert list(scores) == position.legal_moves()
+    assert list(scores) == position.legal_numbers()
     assert {move: score for move, score in scores.items() if score[0]} == {fork: (1, -3)}
     assert best_move(scores, position, 7) == fork
     assert plain_search(position, zeros, 1, forced=False)[fork] == (0, 0.0)
     assert plain_search(position, zeros, 3, forced=False)[fork] == (1, -3)
     # White sees that it is lost, and after any move black sees its captures only.
     forked = position.play(fork)
-    assert plain_search(forked, zeros, 2) == dict.fromkeys(forked.legal_moves(), (-1, 2))
+    assert plain_search(forked, zeros, 2) == dict.fromkeys(forked.legal_numbers(), (-1, 2))
     elsewhere = forked.play(forked.game.move("E1"))
     captures = [position.game.move("C5"), position.game.move("E3")]
     assert plain_search(elsewhere, zeros, 1) == dict.fromkeys(captures, (1, -1))
@@ -579,7 +579,7 @@ def test_only_a_pass_answers_a_pass_where_all_is_lost() -> None:
         """
     assert plain_search(game.parse(diagram.format(1)), zeros, 1) == {game.points: (0, 0.0)}
     lost = game.parse(diagram.format(0))
-    assert plain_search(lost, zeros, 1) == dict.fromkeys(lost.legal_moves(), (-1, 2))
+    assert plain_search(lost, zeros, 1) == dict.fromkeys(lost.legal_numbers(), (-1, 2))
 
 
 def test_radius() -> None:

@@ -61,7 +61,7 @@ class Node:
 
 def _captures(position: Position) -> int:
     """How many moves capture at once, where the first capture wins."""
-    results = [position.play(move).outcome for move in position.legal_moves()]
+    results = [position.play(move).outcome for move in position.legal_numbers()]
     return sum(one is not None and one.reason == "capture" for one in results)
 
 
@@ -86,7 +86,7 @@ def known(position: Position, move: int) -> tuple[bool, int]:
 
 def _expand(net: ConvNet, row: Singles, position: Position) -> Node:
     node = Node(position)
-    for move in position.legal_moves():
+    for move in position.legal_numbers():
         ends, won = known(position, move)
         node.edges.append(Edge(move, ends=ends, wins=won))
     node.visits = 1

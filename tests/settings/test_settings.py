@@ -59,6 +59,12 @@ class Layers(Settings):
 
     game: str
     hidden: tuple[int, ...] = setting((10,), "units", low=1)
+    bound: float = setting(None, "of the first weights", low=0, filled=True)
+
+    def __post_init__(self) -> None:
+        if self.bound is None:
+            object.__setattr__(self, "bound", float(len(self.game)))
+        super().__post_init__()
 
 
 METHODS: Kinds[Any] = Kinds("method", "method")
@@ -78,7 +84,7 @@ class Run(Settings):
     search: Look = setting(Look(depth=1), "how nets look ahead")
     trace: float = setting(0.0, "of traces", low=0, high=1, alias="lambda")
     net: Said[Any] = setting(NETS.said({"kind": "layers"}), "what learns", kinds=NETS)
-    method: str = setting("swarm", "the optimiser")
+    method: str = setting("swarm", "the optimiser", kinds=METHODS)
     settings: Said[Any] = setting(
         Said(Swarm, {}, "swarm"), "of the method", kinds=METHODS, by="method", complete=True
     )
@@ -187,13 +193,13 @@ def test_values_as_text_read_back(value: Any) -> None:
         ({"seed": "1"}, "seed='1' is not allowed: use a whole number from 0 on"),
         ({"search": {"depth": 99}}, "search.depth=99 is not allowed: use 1 to 20"),
         ({"search": {"depht": 9}}, "search.depht is no setting: did you mean 'depth'? use "),
-        ({"depth": 9}, "depth is no setting: did you mean search.depth?"),
-        ({"sead": 9}, "sead is no setting: did you mean 'seed'? use seed, search, "),
+        ({"depth": 9}, "depth is no setting of run: did you mean search.depth?"),
+        ({"sead": 9}, "sead is no setting of run: did you mean 'seed'? use seed, search, "),
         ({"search": 3}, "search=3 is not allowed: use a table of depth, candidates, noise, fast"),
         ({"search": {"candidates": "all"}}, "search.candidates='all' is not allowed: use full or"),
         ({"trace": math.nan}, "trace=nan is not allowed: use 0 to 1"),
         ({"method": "swam"}, "method='swam' is not allowed: did you mean 'swarm'? use swarm, d"),
-        ({"settings": {"sigma": 1}}, "settings.sigma is no setting: use inertia, vmax, new"),
+        ({"settings": {"sigma": 1}}, "settings.sigma is no setting of swarm: use inertia, vmax"),
         ({"net": {"kind": "x"}}, "net.kind='x' is not allowed: use layers"),
         ({"net": {"hidden": [0]}}, "net.hidden=[0] is not allowed: use a list, each a whole"),
         ({"seed": 13, "trace": 0.5}, "seed=13 is not allowed with lambda: use 0"),
@@ -224,6 +230,45 @@ def test_another_kind_begins_with_its_own_defaults() -> None:
     assert Run.said(words) == Run.said(words[::-1])
     assert Run.said(words).settings.make(population=4) == Drift(4, 0.2)
     assert base.but(settings={"vmax": 2}).settings.get("inertia") == 0.9
+
+
+def test_what_is_filled_in_later_is_none_till_then() -> None:
+    """Its default depends on what is given; saying a number is not saying none."""
+    net = Run().net
+    assert net.make(game="go").bound == 2.0
+    assert net.get("bound") is None
+    said = Run.of({"net": {"bound": 2}})
+    assert said.net.make(game="chess").bound == 2.0
+    assert said.digest != Run().digest == Run.of({"net": {"bound": "none"}}).digest
+    with pytest.raises(SettingsError, match=r"net.bound=-1 is not allowed: use a number from 0"):
+        Run.of({"net": {"bound": -1}})
+
+
+def test_of_what_is_said_inner_tables_are_said_partly_too() -> None:
+    """What is unsaid comes from where it is laid over; tables say what was said and no more."""
+    said = Said(Run, {"search": {"noise": 0.5}, "keep": 3})
+    base = Run.of({"search": {"depth": 3}})
+    assert said.on(base) == Run.of({"search": {"depth": 3, "noise": 0.5}, "keep": 3})
+    assert said.make().search == said.get("search") == Look(depth=1, noise=0.5)
+    assert said.table() == {"search": {"noise": 0.5}, "keep": 3}
+    assert said.identity() == {"search": {"noise": 0.5}}
+    assert pickle.loads(pickle.dumps(said)) == said
+
+
+def test_a_kind_begins_with_what_its_owner_says_of_it() -> None:
+    """The owner's default of that kind, also on the way back from another kind."""
+
+    @dataclass(frozen=True)
+    class Lazy(Settings):
+        method: str = setting("swarm", "the optimiser", kinds=METHODS)
+        settings: Said[Any] = setting(
+            Said(Swarm, {"inertia": 0.0}, "swarm"), "of it", kinds=METHODS, by="method"
+        )
+
+    assert Lazy.of({"settings": {"vmax": 2}}).settings.make(population=1).inertia == 0
+    other = Lazy.of({"method": "drift"})
+    assert other.but(method="swarm").settings.get("inertia") == 0
+    assert other.but(method="swarm", settings={"vmax": 2}).settings.get("inertia") == 0
 
 
 def test_a_digest_is_of_what_is_so() -> None:

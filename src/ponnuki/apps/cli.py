@@ -21,6 +21,7 @@ from ponnuki.apps.commands import (
     training,
 )
 from ponnuki.apps.commands.base import app, err, warn
+from ponnuki.apps.commands.chosen import ANY_WORDS
 from ponnuki.store.files import in_words
 
 for command in (
@@ -33,7 +34,7 @@ for command in (
     conversion.convert,
     speed.bench,
     playing.play,
-    training.train,
+    training.presets,
     training.resume,
     training.examine,
     training.tune,
@@ -45,6 +46,7 @@ for command in (
     tournaments.tournament,
 ):
     app.command()(command)
+app.command(context_settings=ANY_WORDS)(training.train)
 app.add_typer(cluster.cluster, name="cluster")
 
 

@@ -4,9 +4,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ponnuki.apps.commands.base import named
-from ponnuki.apps.variety import counted
-from ponnuki.arena import Estimate, Tally, TournamentResult
+from ponnuki.arena import Tally, TournamentResult
+from ponnuki.arena.repeats import counted
 
 MOST_IN_CROSS_TABLE = 12
 """More players than that fit no terminal; the browser shows them."""
@@ -17,9 +16,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     ratings = result.ratings(anchor)
     plan, table = result.tournament, result.table
     order = [table.players.index(name) for name in ratings.order()]
-    kind = "gauntlet" if plan.gauntlet else "round robin"
-    title = f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
-    shown = Table(title=Text(title))
+    shown = Table(title=Text(result.title))
     for column in "", "player", "Elo", "score", "95 %", "black", "white", "moves":
         name = column == "player"
         shown.add_column(column, justify="left" if name else "right", no_wrap=not name)
@@ -29,8 +26,8 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
         low, high = both.interval
         shown.add_row(
             str(rank),
-            Text(_name(spec, result), overflow="fold"),
-            _elo(ratings.of(spec)),
+            Text(result.name(spec), overflow="fold"),
+            str(ratings.of(spec)),
             _share(both),
             f"{low:.0%} to {high:.0%}",
             _share(table.as_black(index)),
@@ -45,7 +42,7 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     zero = f"{anchor} is at 0" if anchor is not None else "the mean is at 0"
     out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
     if ratings.black_advantage is not None:
-        out.print(f"black's first move is worth {_elo(ratings.black_advantage)} Elo")
+        out.print(f"black's first move is worth {ratings.black_advantage} Elo")
     distinct, independent = int(table.distinct.sum()), int(table.together.sum()) // 2
     if independent < plan.total:
         out.print(counted(plan.total, distinct, independent))
@@ -79,13 +76,3 @@ def _cross_table(result: TournamentResult, order: list[int]) -> Table:
 
 def _share(tally: Tally) -> str:
     return f"{tally.score / tally.games:.1%}" if tally.games else "-"
-
-
-def _elo(one: Estimate) -> str:
-    return f"{one.elo:+.0f} ± {(one.high - one.low) / 2:.0f}"
-
-
-def _name(spec: str, result: TournamentResult) -> str:
-    """A player with its net and its search."""
-    net, depth, visits = result.nets.get(spec), result.depths.get(spec), result.visits.get(spec)
-    return named(spec, net, depth, visits)

@@ -16,8 +16,8 @@ from ponnuki.apps.nodes import nodes_table
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
-from ponnuki.learners.probes import Measure
-from ponnuki.learners.views import View
+from ponnuki.learners.examination import Examination
+from ponnuki.learners.views import View, probe_text, speed_text, summary_line
 from ponnuki.runs import RunError, RunRecord, RunSummary
 from ponnuki.store import damage_of
 
@@ -41,31 +41,6 @@ def sparkline(values: list[float], low: float | None = None, high: float | None 
     return "".join(
         BLOCKS[min(len(BLOCKS) - 1, max(0, round((one - least) * scale)))] for one in shown
     )
-
-
-def summary_line(line: dict[str, Any], view: View) -> str:
-    """A generation in one line of text: what its learner wants said, speed, probes."""
-    parts = [f"generation {line['generation']}"]
-    parts += [said for said in (phrase.say(line) for phrase in view.phrases) if said is not None]
-    parts.append(_speed(line))
-    if "probe" in line:
-        parts += [probe_text(name, one) for name, one in line["probe"].items()]
-    return ", ".join(parts)
-
-
-def _speed(line: dict[str, Any]) -> str:
-    games = f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s"
-    valued = line.get("positions_per_second")
-    return games if valued is None else f"{games}, {valued:,} positions/s"
-
-
-def probe_text(name: str, tally: dict[str, Any]) -> str:
-    """A probe's result with its interval, if it has one."""
-    said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
-    if tally["interval"] is None:
-        return said
-    low, high = tally["interval"]
-    return f"{said} ({low:.0%} to {high:.0%})"
 
 
 class LiveView:
@@ -113,7 +88,7 @@ class LiveView:
                 text = probe_text(name, probes[-1][name])
                 table.add_row("against", sparkline(scores, 0.0, 1.0), text)
         with suppress(*ODD):
-            table.add_row("speed", "", _speed(self.lines[-1]))
+            table.add_row("speed", "", speed_text(self.lines[-1]))
         return Group(self.bar, table, *nodes_table(self.arena))
 
 
@@ -162,21 +137,15 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
     out.print(table)
 
 
-def print_examination(out: Console, player: str, found: dict[str, Measure]) -> None:
-    """What a player is worth against random and untrained players, with intervals."""
-    nets = found["untrained"].opponents
-    titles = {
-        "random": "random player",
-        "untrained": f"{nets} untrained nets",
-        "untrained_noise": "same, 10 % random",
-    }
-    table = Table(title=Text(f"{player}, both colours, both sides with this search"))
+def print_examination(out: Console, found: Examination) -> None:
+    """What an engine is worth against random and untrained players, with intervals."""
+    table = Table(title=Text(f"{found.name}, both colours, both sides with this search"))
     for column in "against", "games", "distinct", "won-drawn-lost", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "against" else "right")
-    for name, one in found.items():
+    for name, one in found.measures.items():
         tally, interval = one.tally, one.interval
         table.add_row(
-            titles[name],
+            found.titles[name],
             f"{tally.games:,}",
             f"{tally.distinct:,}",
             f"{tally.wins}-{tally.draws}-{tally.losses}",
@@ -184,7 +153,7 @@ def print_examination(out: Console, player: str, found: dict[str, Measure]) -> N
             "–" if interval is None else f"{interval[0]:.1%} to {interval[1]:.1%}",
         )
     out.print(table)
-    few = "" if nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
+    few = "" if found.nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
     out.print(f"intervals against nets are over nets, not over games{few}")
 
 

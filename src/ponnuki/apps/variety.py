@@ -1,15 +1,7 @@
-"""What is said of repeats: how many games differ, and how to get more variety."""
+"""What a command says of repeats: how to get more variety."""
 
 from ponnuki.arena import Tally, TournamentResult
-
-
-def counted(games: int, distinct: int, independent: int) -> str:
-    """How many of some games say something new, in one line.
-
-    >>> counted(100, 2, 2)
-    '2 of 100 games differ; intervals count 2 as independent'
-    """
-    return f"{distinct:,} of {games:,} games differ; intervals count {independent:,} as independent"
+from ponnuki.arena.repeats import counted
 
 
 def match_warning(tally: Tally) -> str | None:

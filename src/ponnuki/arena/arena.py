@@ -227,7 +227,14 @@ def play_games(
     *,
     opening: int = 0,
 ) -> GameBatch:
-    """Plays games in an `Arena` of so many threads; `opening` counts random plies at the start."""
+    """Plays games in an `Arena` of so many threads; `opening` counts random plies at the start.
+
+    >>> import ponnuki
+    >>> players = [ponnuki.player(spec, "go:5") for spec in ("random", "naive")]
+    >>> batch = ponnuki.play_games("go:5", players, [(0, 1), (1, 0)], seeds=[1, 2])
+    >>> len(batch), batch.players
+    (2, ('random', 'naive'))
+    """
     arena = Arena(threads)
     return arena.play(game, players, pairings, seeds, progress, opening=Opening.random(opening))
 
@@ -239,7 +246,12 @@ def play_random(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> GameBatch:
-    """Plays games between two random players in an `Arena` of so many threads."""
+    """Plays games between two random players in an `Arena` of so many threads.
+
+    >>> import ponnuki
+    >>> ponnuki.play_random("tic-tac-toe", games=1000, seed=1)
+    <GameBatch of 1,000 games of tic-tac-toe: black won 593, white 277, 130 drawn>
+    """
     return Arena(threads).random(game, games, seed, progress)
 
 

@@ -137,6 +137,14 @@ class GameBatch:
         """The number of moves of every game."""
         return np.diff(self.offsets)
 
+    def __repr__(self) -> str:
+        black, white = (int((self.winners == sign).sum()) for sign in (1, -1))
+        drawn = len(self) - black - white
+        return (
+            f"<GameBatch of {len(self):,} games of {self.game.spec}: "
+            f"black won {black:,}, white {white:,}, {drawn:,} drawn>"
+        )
+
     def __len__(self) -> int:
         return len(self.winners)
 

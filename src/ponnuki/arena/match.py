@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +11,14 @@ from ponnuki.arena.arena import ALL_CORES, Arena
 from ponnuki.arena.batch import MAX_GAMES, GameBatch, check_range, game_seeds
 from ponnuki.arena.opening import START, Opening
 from ponnuki.arena.pairings import both_colours
-from ponnuki.arena.repeats import Repeats
+from ponnuki.arena.repeats import Repeats, counted
 from ponnuki.arena.tally import Tally
+from ponnuki.drawing import Interval, draw_intervals
 from ponnuki.games import Game
-from ponnuki.players import Player, depth_of, net_of, visits_of
+from ponnuki.players import Player, depth_of, named, net_of, visits_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +68,48 @@ class MatchResult:
     def plies_mean(self) -> float:
         """Moves a game."""
         return float(self.batch.plies.mean()) if len(self.batch) else 0.0
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both players with their nets and searches."""
+        a, b = map(named, self.players, self.nets, self.depths, self.visits)
+        return a, b
+
+    @property
+    def ends(self) -> str:
+        """How games ended, in words."""
+        games = len(self.batch)
+        return ", ".join(f"{count / games:.1%} {name}" for name, count in self.batch.ends.items())
+
+    def __str__(self) -> str:
+        a, b = self.names
+        total = self.total
+        lines = [
+            f"{a} against {b}, {self.batch.game.spec}, seed {self.seed}",
+            f"  both   {total}",
+            f"  black  {self.as_black}",
+            f"  white  {self.as_white}",
+        ]
+        if total.independent < total.games:
+            lines.append(f"  {counted(total.games, total.distinct, total.independent)}")
+        lines.append(f"  {self.plies_mean:.1f} moves a game; ended by: {self.ends or '-'}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        a, b = self.players
+        return f"<MatchResult of {a} against {b}, {self.batch.game.spec}: {self.total}>"
+
+    def plot(self, axes: "Axes | None" = None) -> "Axes":
+        """Draws A's shares of points with their intervals.
+
+        Raises:
+            ImportError: matplotlib is not installed; says how to get it.
+        """
+        tallies = {"both": self.total, "black": self.as_black, "white": self.as_white}
+        rows = [Interval(name, one.share, one.interval) for name, one in tallies.items()]
+        a, b = self.names
+        title = f"{a} against {b}, {self.total.games:,} games"
+        return draw_intervals(rows, f"score of {self.players[0]}", title, 0.5, axes)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data."""

@@ -2,7 +2,7 @@
 
 import operator
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from ponnuki.players import BOOK_USES, Choice, Draws
 from ponnuki.players.book import book_of
 from ponnuki.players.specs import PlayerSpec
 from ponnuki.seeds import stream
+from ponnuki.settings import OneValue
 
 MAX_PLIES = 1000
 MAX_DRAWS = 1000
@@ -20,7 +21,7 @@ MAX_DRAWS = 1000
 
 
 @dataclass(frozen=True)
-class Opening:
+class Opening(OneValue):
     """What is played before players choose: nothing, or plies drawn at random; see `BookOpening`.
 
     The plies are drawn from the game's seed alone. So two games with one seed and the colours
@@ -29,6 +30,10 @@ class Opening:
     Attributes:
         plies: how many are drawn at random; 0 for none.
     """
+
+    said: ClassVar[str] = (
+        f"0 to {MAX_PLIES} random plies, or 'book', 'book,line=likeliest', 'book,noise=yes'"
+    )
 
     plies: int = 0
 
@@ -42,8 +47,8 @@ class Opening:
         """So many plies at random."""
         return cls(plies)
 
-    @staticmethod
-    def of(value: object) -> "Opening":
+    @classmethod
+    def of(cls, value: Any) -> "Opening":
         """The opening that a file of settings says: a number of random plies, or 'book'.
 
         Raises:

@@ -49,6 +49,9 @@ class Estimate:
         half = Z95 * sqrt(max(0.0, variance))
         return cls(float(elo), float(elo - half), float(elo + half))
 
+    def __str__(self) -> str:
+        return f"{self.elo:+z.0f} ± {(self.high - self.low) / 2:.0f}"
+
     def to_json(self) -> dict[str, Any]:
         """The estimate as plain data."""
         return {"elo": self.elo, "interval": [self.low, self.high]}

@@ -85,6 +85,12 @@ class GameRecord:
         if self.outcome != Outcome(winner, self.outcome.reason, 0, last.plies):
             raise MoveError(f"the record says {self.outcome}, but {last.to_move} was to move")
 
+    def __str__(self) -> str:
+        """Who played, how it ended, and the moves as text."""
+        black, white = self.players
+        moves = " ".join(self.game.text(move) for move in self.moves)
+        return f"{black} (black) against {white} (white), {self.game.spec}: {self.outcome}\n{moves}"
+
     def to_json(self) -> dict[str, Any]:
         """The record as plain data; see `more` for what is there only if there is something."""
         return {

@@ -131,3 +131,12 @@ def _joined(units: Numbers, others: Numbers) -> Numbers:
         met = first.setdefault(other, unit)
         parent[root(unit)] = root(met)
     return np.array([root(one) for one in units.tolist()], np.int64)
+
+
+def counted(games: int, distinct: int, independent: int) -> str:
+    """How many of some games say something new, in one line.
+
+    >>> counted(100, 2, 2)
+    '2 of 100 games differ; intervals count 2 as independent'
+    """
+    return f"{distinct:,} of {games:,} games differ; intervals count {independent:,} as independent"

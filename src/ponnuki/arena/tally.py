@@ -9,6 +9,7 @@ from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.intervals import wilson
 from ponnuki.arena.repeats import Repeats
 from ponnuki.games import Side
+from ponnuki.words import percent
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,17 @@ class Tally:
     def repeated(self) -> bool:
         """Whether fewer than half of the games differ, or fewer than a quarter are independent."""
         return 2 * self.distinct < self.games or 4 * self.independent < self.games
+
+    def __str__(self) -> str:
+        """Games, wins, draws and losses, and the share of points with its 95 % interval.
+
+        >>> print(Tally(100, 60, 10, 30))
+        100 games: 60 won, 10 drawn, 30 lost; 65.0 % (95 % interval 55.3 to 73.6)
+        """
+        said = (
+            f"{self.games:,} games: {self.wins:,} won, {self.draws:,} drawn, {self.losses:,} lost"
+        )
+        return f"{said}; {percent(self.share, self.interval)}" if self.games else said
 
     def to_json(self) -> dict[str, Any]:
         """The tally as plain data."""

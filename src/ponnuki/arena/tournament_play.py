@@ -1,7 +1,7 @@
 """Plays a tournament to its end, keeps its games, and finds them again after a stop."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,6 +33,7 @@ def play_tournament(
     progress: Progress | None = None,
     *,
     chunk: int | None = None,
+    players: Sequence[Player] | None = None,
 ) -> TournamentResult:
     """Plays a tournament to its end, or goes on with it.
 
@@ -43,6 +44,7 @@ def play_tournament(
         progress: called about 20 times a second with the number of games done.
         chunk: how many games to play between two writes; None for what takes up to 20 seconds.
             Changes no result.
+        players: those whom the tournament names, already made; None to make them.
 
     Raises:
         TournamentError: the folder holds another tournament, or damaged games.
@@ -51,7 +53,8 @@ def play_tournament(
     """
     if chunk is not None:
         check_range("chunk", chunk, 1, MAX_TOTAL)
-    players = tournament.make_players()
+    if players is None:
+        players = tournament.make_players()
     schedule = Schedule.of(tournament, players)
     ledger = Ledger(tournament.total)
     with ExitStack() as stack:
@@ -86,7 +89,7 @@ def kept_games(folder: str | Path) -> Iterator[GameRecord]:
 
 def _play(
     schedule: Schedule,
-    players: list[Player],
+    players: Sequence[Player],
     ledger: Ledger,
     kept: KeptGames | None,
     arena: Arena,

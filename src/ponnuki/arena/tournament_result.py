@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,15 @@ from numpy.typing import NDArray
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.ratings import Ratings, elo_ratings
-from ponnuki.arena.repeats import Repeats
+from ponnuki.arena.repeats import Repeats, counted
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import Tournament
-from ponnuki.players import Player, depth_of, net_of, visits_of
+from ponnuki.drawing import Interval, draw_intervals
+from ponnuki.players import Player, depth_of, named, net_of, visits_of
+from ponnuki.words import columns
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class Ledger:
@@ -88,6 +93,49 @@ class TournamentResult:
         games = self.table.games
         played = games[one, where].sum() + games[where, one].sum()
         return float((self.plies[one, where].sum() + self.plies[where, one].sum()) / played)
+
+    def name(self, spec: str) -> str:
+        """A player with its net and its search."""
+        net, depth, visits = self.nets.get(spec), self.depths.get(spec), self.visits.get(spec)
+        return named(spec, net, depth, visits)
+
+    @property
+    def title(self) -> str:
+        """What was played."""
+        plan = self.tournament
+        kind = "gauntlet" if plan.gauntlet else "round robin"
+        return f"{kind}, {plan.game}, {plan.total:,} games, seed {plan.seed}"
+
+    def __str__(self) -> str:
+        ratings, table = self.ratings(), self.table
+        rows = [["player", "Elo", "score", "95 %", "black", "white"]]
+        for spec in ratings.order():
+            index = table.players.index(spec)
+            both, sides = table.both(index), (table.as_black(index), table.as_white(index))
+            low, high = both.interval
+            shares = [f"{one.share:.1%}" if one.games else "-" for one in sides]
+            interval = f"{low:.0%} to {high:.0%}"
+            rows.append([self.name(spec), str(ratings.of(spec)), f"{both.share:.1%}", interval])
+            rows[-1] += shares
+        lines = [self.title, columns(rows), "Elo: the mean is at 0; ± is half of the 95 % interval"]
+        distinct, independent = int(table.distinct.sum()), int(table.together.sum()) // 2
+        if independent < self.tournament.total:
+            lines.append(counted(self.tournament.total, distinct, independent))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<TournamentResult of {len(self.tournament.players)} players: {self.title}>"
+
+    def plot(self, axes: "Axes | None" = None) -> "Axes":
+        """Draws the ratings with their intervals.
+
+        Raises:
+            ImportError: matplotlib is not installed; says how to get it.
+        """
+        ratings = self.ratings()
+        found = [(spec, ratings.of(spec)) for spec in ratings.order()]
+        rows = [Interval(self.name(spec), one.elo, (one.low, one.high)) for spec, one in found]
+        return draw_intervals(rows, "Elo, the mean at 0", self.title, 0.0, axes)
 
     def to_json(self, anchor: str | None = None) -> dict[str, Any]:
         """The result as plain data: the settings, the standings and each pair."""

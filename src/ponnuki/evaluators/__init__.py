@@ -1,7 +1,7 @@
 """Numbers: nets without weights, and files of weights."""
 
 from ponnuki.evaluators.architectures import (
-    EVALUATORS,
+    NETS,
     DenseNet,
     Evaluator,
     PieceCounter,
@@ -22,8 +22,8 @@ from ponnuki.evaluators.files import (
 from ponnuki.evaluators.influence import INFLUENCE_GAMES, InfluenceNet
 
 __all__ = [
-    "EVALUATORS",
     "INFLUENCE_GAMES",
+    "NETS",
     "ConvNet",
     "DenseNet",
     "Evaluator",

@@ -7,33 +7,38 @@ depends on the board alone: not on threads, the instruction set, or the way to t
 import hashlib
 import itertools
 import json
-import operator
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.tuples import PointTuple, shape_tuples
+from ponnuki.evaluators.tuples import SHAPES, PointTuple, shape_tuples
 from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
-from ponnuki.pickles import Rebuilt
 from ponnuki.seeds import stream
+from ponnuki.settings import Kinds, Said, Settings, setting
+from ponnuki.settings.errors import below
 
 Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
 Activation = Literal["linear", "sigmoid", "tanh"]
+
+MAX_BOUND = 1e6
+"""Initial weights are smaller."""
 
 HAVE_LIBERTIES = frozenset({"go", "capture-go"})
 """Games whose stones have liberties."""
 
 
 @dataclass(frozen=True)
-class Evaluator(Rebuilt, ABC):
+class Evaluator(Settings, ABC):
     """An architecture for one game: how many weights, how they start, what they say of a position.
+
+    Its settings are options of the architecture; the game is given by whoever makes it.
 
     Attributes:
         game: the game whose positions it values.
@@ -45,6 +50,7 @@ class Evaluator(Rebuilt, ABC):
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
             raise SpecError(f"game={self.game!r} is not allowed: use a Game")
+        super().__post_init__()
 
     @property
     @abstractmethod
@@ -62,14 +68,12 @@ class Evaluator(Rebuilt, ABC):
 
     def settings(self) -> dict[str, Any]:
         """All that makes the architecture, apart from the game's rules."""
-        own = {k: v for k, v in asdict(self).items() if k != "game"}
-        return {**own, "size": self.game.size}
+        return {"kind": self.kind, **self.table(), "size": self.game.size}
 
     @cached_property
     def fingerprint(self) -> str:
         """Tells architectures apart: weights of one mean nothing to another."""
-        text = json.dumps(self.settings(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return fingerprint_of(self.settings())
 
     def initial(self, n: int, seed: int) -> NDArray[np.float32]:
         """N rows of weights as a paper draws them; row i does not depend on n."""
@@ -88,9 +92,9 @@ class Evaluator(Rebuilt, ABC):
         Raises:
             ValueError: wrong length, or a weight that is not a finite number.
         """
-        return _core.Net(self._architecture, self.check(weights, 1))
+        return _core.Net(self._architecture, self.check_weights(weights, 1))
 
-    def check(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
+    def check_weights(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
         """The weights as float32, if there are as many as needed and all are finite."""
         array = np.asarray(weights)
         if array.dtype.kind == "c":
@@ -132,7 +136,7 @@ class Evaluator(Rebuilt, ABC):
         many = [positions] if isinstance(positions, Position) else list(positions)
         for position in many:
             self.check_position(position)
-        rows = self.check(weights, 2 if np.ndim(weights) == 2 else 1)
+        rows = self.check_weights(weights, 2 if np.ndim(weights) == 2 else 1)
         sign = -1.0 if viewer == "white" and not self.has_viewer else 1.0
         values = [
             sign
@@ -159,6 +163,12 @@ class Evaluator(Rebuilt, ABC):
         return False
 
 
+def fingerprint_of(settings: Mapping[str, Any]) -> str:
+    """Sixteen hexadecimal digits that follow from all that makes an architecture."""
+    text = json.dumps(settings, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True)
 class WindowNet(Evaluator):
     """A hidden unit for every square of 3×3 points or more, then 40, 10 and 1 (Cai et al. 2009)."""
@@ -177,44 +187,44 @@ class WindowNet(Evaluator):
 
 @dataclass(frozen=True)
 class DenseNet(Evaluator):
-    """Dense layers over an encoding of the board.
+    """Dense layers over an encoding of the board; the usual ones are those of the game's paper."""
 
-    Attributes:
-        encoding: what the inputs are.
-        hidden: units of the hidden layers.
-        hidden_activation: of all hidden layers; a linear one ends at ±8.
-        output_activation: of the output.
-        biases: whether layers have biases.
-        bound: initial weights are uniform up to this; 0 for 1/√(inputs of the layer).
-    """
-
-    encoding: Encoding = "own-opponent"
-    hidden: tuple[int, ...] = (10,)
-    hidden_activation: Activation = "tanh"
-    output_activation: Activation = "tanh"
-    biases: bool = True
-    bound: float = 1.0
+    encoding: Encoding = setting(
+        None, "what the inputs are; none for what the game's paper has, as below", filled=True
+    )
+    hidden: tuple[int, ...] = setting(
+        None,
+        "units of the hidden layers, at most 7 of them",
+        low=1,
+        high=_core.MAX_WIDTH,
+        filled=True,
+    )
+    hidden_activation: Activation = setting(
+        None, "of all hidden layers; a linear one ends at ±8", filled=True
+    )
+    output_activation: Activation = setting(None, "of the output", filled=True)
+    biases: bool = setting(None, "whether layers have biases", filled=True)
+    bound: float = setting(
+        None,
+        "initial weights are uniform up to this; 0 for 1/√(inputs of the layer)",
+        low=0,
+        below=MAX_BOUND,
+        filled=True,
+    )
     kind: str = field(init=False, default="mlp")
 
     def __post_init__(self) -> None:
+        for name, usual in {**_MLP, **_MLP_OF.get(self.game.id, {})}.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, usual)
         super().__post_init__()
-        object.__setattr__(self, "hidden", tuple(self.hidden))
-        for name, value, allowed in (
-            ("encoding", self.encoding, get_args(Encoding)),
-            ("hidden_activation", self.hidden_activation, get_args(Activation)),
-            ("output_activation", self.output_activation, get_args(Activation)),
-        ):
-            if value not in allowed:
-                raise SpecError(f"{name}={value!r} is not allowed: use {' or '.join(allowed)}")
+
+    def check(self) -> None:
+        """Raises SpecError if there are too many layers."""
         if len(self.hidden) >= _core.MAX_LAYERS:
             raise SpecError(
                 f"hidden={self.hidden} is not allowed: use at most {_core.MAX_LAYERS - 1} layers"
             )
-        for width in self.hidden:
-            if not 1 <= width <= _core.MAX_WIDTH:
-                raise SpecError(f"hidden={self.hidden}: a layer has 1 to {_core.MAX_WIDTH} units")
-        if not 0 <= self.bound < 1e6:
-            raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
 
     @cached_property
     def _architecture(self) -> _core.Architecture:
@@ -273,69 +283,44 @@ class TupleNet(Evaluator):
     A tuple and its images under the symmetries of the board share one table. Stones are seen from
     the viewer's side: nothing, own, the other side's.
 
-    Attributes:
-        shapes: which tuples: 'straight-N', all N points in a row, column or diagonal; 'lines',
-            all whole rows, columns and diagonals; 'square-N', all squares of N×N points;
-            'rectangle-RxC', all rectangles of R×C points, upright or lying; 'cross', every point
-            with those beside it; 'walks-KxN', K random walks of N points, and 'walks-KxN-SEED'
-            others than with seed 1. Behind a shape, ':liberties-K' tells stones apart by the
-            liberties of their string as well: 1, 2 and so on, K or more; for Go and Capture Go.
-            ':anywhere' has one table wherever the shape fits on the board, whole.
-        points: more tuples, one of each family of images.
-        output_activation: of the sum.
-        stages: tables of their own for so many stages of a game, by the stones on the board.
-        bound: initial weights are uniform up to this.
-        symmetric: whether a board and its mirror images have exactly one value: entries of a
-            table that are images of each other on the same points then share a weight.
+    Shapes say which tuples: 'straight-N', all N points in a row, column or diagonal; 'lines', all
+    whole rows, columns and diagonals; 'square-N', all squares of N×N points; 'rectangle-RxC', all
+    rectangles of R×C points, upright or lying; 'cross', every point with those beside it;
+    'walks-KxN', K random walks of N points, and 'walks-KxN-SEED' others than with seed 1. Behind a
+    shape, ':liberties-K' tells stones apart by the liberties of their string as well: 1, 2 and so
+    on, K or more; for Go and Capture Go. ':anywhere' has one table wherever the shape fits on the
+    board, whole.
     """
 
-    shapes: tuple[str, ...] = ("straight-3",)
-    points: tuple[tuple[int, ...], ...] = ()
-    output_activation: Activation = "tanh"
-    stages: int = 1
-    bound: float = 0.01
-    symmetric: bool = False
+    shapes: tuple[str, ...] = setting(
+        ("straight-3",), f"which tuples: {SHAPES}; behind it ':liberties-K' and ':anywhere'"
+    )
+    points: tuple[tuple[int, ...], ...] = setting(
+        (), "lists of points: more tuples, one of each family of images"
+    )
+    output_activation: Activation = setting("tanh", "of the sum")
+    stages: int = setting(
+        1, "tables of their own for so many stages of a game, by its stones", low=1, high=64
+    )
+    bound: float = setting(0.01, "initial weights are uniform up to this", low=0, below=MAX_BOUND)
+    symmetric: bool = setting(
+        False,
+        "whether a board and its mirror images have exactly one value: entries of a table that are "
+        "images of each other on the same points then share a weight",
+        later=True,
+    )
     kind: str = field(init=False, default="ntuple")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        shapes = (self.shapes,) if isinstance(self.shapes, str) else tuple(self.shapes)
-        object.__setattr__(self, "shapes", shapes)
-        try:
-            _ = self._families
-        except ValueError as error:
-            raise SpecError(str(error)) from None
-        if self.output_activation not in get_args(Activation):
-            allowed = " or ".join(get_args(Activation))
-            raise SpecError(
-                f"output_activation={self.output_activation!r} is not allowed: use {allowed}"
-            )
-        try:
-            points = tuple(tuple(map(operator.index, one)) for one in self.points)
-        except TypeError:
-            raise SpecError(f"points={self.points!r} is not allowed: use lists of points") from None
-        object.__setattr__(self, "points", points)
-        if not isinstance(self.stages, int) or not 1 <= self.stages <= 64:
-            raise SpecError(f"stages={self.stages} is not allowed: use 1 to 64")
+    def check(self) -> None:
+        """Raises ValueError if the board has no such tuples, or too many."""
         if not self.tuples:
             raise SpecError("shapes and points are empty: use a shape, or a tuple of points")
-        if not 0 <= self.bound < 1e6:
-            raise SpecError(f"bound={self.bound} is not allowed: use 0 or more")
-        if not isinstance(self.symmetric, bool):
-            raise SpecError(f"symmetric={self.symmetric!r} is not allowed: use true or false")
         if self.game.id not in HAVE_LIBERTIES and any(one.liberties for one in self.tuples):
             raise SpecError(
                 f"shapes={self.shapes!r} is not allowed in {self.game.id}, whose stones have no "
                 "liberties: leave ':liberties-K' out"
             )
         _ = self._architecture
-
-    def settings(self) -> dict[str, Any]:
-        """All that makes the architecture; what older files do not say is said only if it is so."""
-        own = super().settings()
-        if not self.symmetric:
-            del own["symmetric"]
-        return own
 
     @cached_property
     def tuples(self) -> tuple[PointTuple, ...]:
@@ -373,15 +358,25 @@ class TupleNet(Evaluator):
         return True
 
 
-EVALUATORS: dict[str, type[Evaluator]] = {
-    "window": WindowNet,
-    "mlp": DenseNet,
-    "wpc": PieceCounter,
-    "ntuple": TupleNet,
-}
-"""Every kind of evaluator by its id; `influence`, `conv` and `fate` add their own."""
+NETS: Kinds[Evaluator] = Kinds("net")
+"""Every kind of evaluator by its word; an open table."""
 
-_MLP_DEFAULTS: dict[str, dict[str, Any]] = {
+NETS.add("window", WindowNet, "squares of 3×3 points and more, each with a unit")
+NETS.add("mlp", DenseNet, "dense layers")
+NETS.add("wpc", PieceCounter, "a weight a point")
+NETS.add("ntuple", TupleNet, "tables of tuples of points")
+
+_MLP: dict[str, Any] = {
+    "encoding": "own-opponent",
+    "hidden": (10,),
+    "hidden_activation": "tanh",
+    "output_activation": "tanh",
+    "biases": True,
+    "bound": 1.0,
+}
+"""What an mlp is if nobody says more, and no paper of the game."""
+
+_MLP_OF: dict[str, dict[str, Any]] = {
     "capture-go": {"encoding": "black-white", "hidden": (40, 10), "bound": 0.2},
     "tic-tac-toe": {  # Franken & Engelbrecht 2003
         "encoding": "own-opponent",
@@ -399,11 +394,11 @@ _MLP_DEFAULTS: dict[str, dict[str, Any]] = {
         "biases": False,
     },
 }
-"""What an mlp is if nothing more is said: the papers' nets."""
+"""What the papers' nets have, by game."""
 
 
 def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
-    """The evaluator of a kind, one of `EVALUATORS` such as 'window' or 'fate', for a game.
+    """The evaluator of a kind, one of `NETS` such as 'window' or 'fate', for a game.
 
     >>> evaluator("window", "capture-go:9").weight_count
     6216
@@ -414,11 +409,8 @@ def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
         SpecError: no such kind or option, or a value that is not allowed.
     """
     rules = find_game(game) if isinstance(game, str) else game
-    if kind not in EVALUATORS:
-        raise SpecError(f"unknown evaluator {kind!r}; known are: {', '.join(EVALUATORS)}")
-    if kind == "mlp":
-        options = {**_MLP_DEFAULTS.get(rules.id, {}), **options}
+    found = NETS.find(kind)
     try:
-        return EVALUATORS[kind](rules, **options)
-    except TypeError as error:
-        raise SpecError(f"{kind}: {error}") from None
+        return Said(found, options, kind).make(game=rules)
+    except SpecError as error:
+        raise SpecError.of(below(kind, error)) from None

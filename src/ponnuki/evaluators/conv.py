@@ -3,14 +3,15 @@
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.architectures import EVALUATORS, Evaluator
+from ponnuki.evaluators.architectures import NETS, Evaluator
 from ponnuki.games import Position, SpecError
+from ponnuki.settings import setting
 
 PLANES = 4
 """What a net sees of a point: an own stone, one of the other side, one (which shows where the board
@@ -39,47 +40,35 @@ class ConvNet(Evaluator):
     What came before a board is seen by a tree search and by `policy`: passes, last moves, ko. In a
     position that knows no last moves, as one from a diagram, their planes are empty. `value` and
     alpha-beta show a net the stones alone.
-
-    Attributes:
-        blocks: of two convolutions each.
-        channels: of every convolution; 32, 64 or 96.
-        liberties: whether the net also sees which strings have one, two or three liberties.
-        history: how many of the last moves the net also sees: 0, 1 or 2. A pass is nowhere.
-        ko: whether the net also sees where ko or superko alone forbids the side to move to play;
-            for Go, the one game with such a rule.
     """
 
-    blocks: int = 3
-    channels: int = 32
-    liberties: bool = False
-    history: int = 0
-    ko: bool = False
+    blocks: int = setting(3, "of two convolutions each", low=1, high=16)
+    channels: Literal[32, 64, 96] = setting(32, "of every convolution")
+    liberties: bool = setting(
+        False, "whether the net also sees which strings have one, two or three liberties"
+    )
+    history: int = setting(
+        0,
+        "how many of the last moves the net also sees; a pass is nowhere",
+        low=0,
+        high=HISTORY,
+        later=True,
+    )
+    ko: bool = setting(
+        False,
+        "whether the net also sees where ko or superko alone forbids the side to move to play; for "
+        "Go, the one game with such a rule",
+        later=True,
+    )
     kind: str = field(init=False, default="conv")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name in "blocks", "channels", "history":
-            if not isinstance(getattr(self, name), int):
-                raise SpecError(f"{name}={getattr(self, name)} is not allowed: use a whole number")
-        if not 1 <= self.blocks <= 16:
-            raise SpecError(f"blocks={self.blocks} is not allowed: use 1 to 16")
-        if self.channels not in {32, 64, 96}:
-            raise SpecError(f"channels={self.channels} is not allowed: use 32, 64 or 96")
-        for name in "liberties", "ko":
-            if not isinstance(getattr(self, name), bool):
-                raise SpecError(f"{name}={getattr(self, name)!r} is not allowed: use true or false")
-        if isinstance(self.history, bool) or not 0 <= self.history <= HISTORY:
-            raise SpecError(f"history={self.history} is not allowed: use 0 to {HISTORY}")
+    def check(self) -> None:
+        """Raises SpecError if the game has no ko to see."""
         if self.ko and self.game.id != "go":
             raise SpecError(
                 f"ko={self.ko} is not allowed with {self.game.spec}, which has no ko: use false, "
                 "or a game of go"
             )
-
-    def settings(self) -> dict[str, Any]:
-        """All that makes the architecture; what older files do not say is said only if it is so."""
-        own = super().settings()
-        return {k: v for k, v in own.items() if v or k not in {"history", "ko"}}
 
     @property
     def planes(self) -> int:
@@ -134,7 +123,7 @@ class ConvNet(Evaluator):
         """The chances that the policy gives each move of a position, by the move's number."""
         self.check_position(position)
         logits = _core.policy(position._core, self._net(weights)).astype(np.float64)
-        legal = list(position.legal_moves())
+        legal = list(position.legal_numbers())
         chances = np.zeros(len(logits))
         if legal:
             chances[legal] = np.exp(logits[legal] - logits[legal].max())
@@ -142,4 +131,4 @@ class ConvNet(Evaluator):
         return chances
 
 
-EVALUATORS["conv"] = ConvNet
+NETS.add("conv", ConvNet, "residual convolutions with a policy and a value")

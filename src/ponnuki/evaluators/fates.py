@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.architectures import EVALUATORS, Evaluator
+from ponnuki.evaluators.architectures import NETS, Evaluator
 from ponnuki.evaluators.influence import INFLUENCE_GAMES
 from ponnuki.games import Position, SpecError
+from ponnuki.settings import setting
 
 OUTPUT_KINDS = 3
 """Kinds of points that the second layer reads: the point itself, those beside it, the diagonals."""
@@ -33,25 +34,20 @@ class FateNet(Evaluator):
     In Go a point is whose stone stands on it at the end, or whose stones alone surround it. In
     Capture Go that is no more than where the stones stood when the capture ended the game.
 
-    Attributes:
-        features: units of a point.
-        reach: of the square that a unit reads: 2 for 5×5 points. What lies off the board is seen
-            as such, so any board will do.
+    What lies off the board is seen as such, so any board will do.
     """
 
-    features: int = 8
-    reach: int = 2
+    features: int = setting(8, "units of a point", low=1, high=_core.MAX_FATE_FEATURES)
+    reach: int = setting(
+        2, "of the square that a unit reads: 2 for 5×5 points", low=1, high=_core.MAX_FATE_REACH
+    )
     kind: str = field(init=False, default="fate")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check(self) -> None:
+        """Raises SpecError if it is not for the game."""
         if self.game.id not in INFLUENCE_GAMES:
             allowed = " and ".join(INFLUENCE_GAMES)
             raise SpecError(f"fate is for {allowed}, not for {self.game.spec}")
-        for name, most in ("features", _core.MAX_FATE_FEATURES), ("reach", _core.MAX_FATE_REACH):
-            value = getattr(self, name)
-            if not isinstance(value, int) or not 1 <= value <= most:
-                raise SpecError(f"{name}={value} is not allowed: use 1 to {most}")
 
     @property
     def kinds(self) -> int:
@@ -77,4 +73,4 @@ class FateNet(Evaluator):
         return found.reshape(position.cells.shape)
 
 
-EVALUATORS["fate"] = FateNet
+NETS.add("fate", FateNet, "whose each point will be")

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponnuki.evaluators.architectures import EVALUATORS, Evaluator, evaluator
+from ponnuki.evaluators.architectures import Evaluator, evaluator, fingerprint_of
 from ponnuki.games import SpecError
 from ponnuki.games.registry import restore
 from ponnuki.store.files import open_file, write_whole
@@ -84,7 +84,15 @@ def save_weights(
     weights: ArrayLike,
     metadata: Mapping[str, str] | None = None,
 ) -> None:
-    """Writes rows of weights; the file appears whole or not at all."""
+    """Writes rows of weights; the file appears whole or not at all.
+
+    >>> import ponnuki, tempfile
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> file = f"{tempfile.mkdtemp()}/mine.safetensors"
+    >>> ponnuki.save_weights(file, net, net.initial(3, seed=1))
+    >>> ponnuki.player(f"net:{file},row=2,depth=1", "othello:6").search.depth
+    1
+    """
     write_whole(path, weights_bytes(net, weights, metadata))
 
 
@@ -92,7 +100,7 @@ def weights_bytes(
     net: Evaluator, weights: ArrayLike, metadata: Mapping[str, str] | None = None
 ) -> bytes:
     """What a file of these weights holds: the same bytes whenever and wherever it is written."""
-    array = net.check(np.atleast_2d(np.asarray(weights)), 2)
+    array = net.check_weights(np.atleast_2d(np.asarray(weights)), 2)
     packed = pack(array.astype("<f4"))
     said = {
         "format": PACKED_FORMAT if packed else FORMAT,
@@ -123,6 +131,13 @@ def _place(kind: str, array: NDArray[Any], begin: int) -> dict[str, Any]:
 def load_weights(path: str | Path, expected: Evaluator | None = None) -> WeightsFile:
     """Reads rows of weights, and checks that they are for the expected net if one is given.
 
+    >>> import ponnuki, tempfile
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> file = f"{tempfile.mkdtemp()}/mine.safetensors"
+    >>> ponnuki.save_weights(file, net, net.initial(3, seed=1))
+    >>> ponnuki.load_weights(file).weights.shape
+    (3, 36)
+
     Raises:
         WeightsError: the file is too large, damaged, or for another net or other rules.
         OSError: it cannot be read.
@@ -134,13 +149,16 @@ def load_weights(path: str | Path, expected: Evaluator | None = None) -> Weights
         raise WeightsError(f"{shown}: a file of weights has at most {MAX_BYTES} bytes")
     try:
         said, tensor = _texts_and_tensor(data)
-        net = _evaluator(said)
+        settings = _settings(said)
+        net = _evaluator(said, settings)
         metadata = json.loads(said["metadata"])
-        array = net.check(tensor, 2)
+        array = net.check_weights(tensor, 2)
         fingerprint = said["fingerprint"]
     except (SpecError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise WeightsError(f"{shown}: no usable file of weights: {error}") from None
-    if fingerprint != net.fingerprint:
+    # Older files may have a whole number where a setting is 1.0; their fingerprint has it too.
+    written = fingerprint_of(settings) if settings == net.settings() else ""
+    if fingerprint not in {net.fingerprint, written}:
         raise WeightsError(f"{shown}: the weights are for another architecture than the file says")
     if expected is not None and (
         expected.fingerprint != net.fingerprint or expected.game.id != net.game.id
@@ -220,14 +238,18 @@ def _texts_digest(said: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
-def _evaluator(said: Mapping[str, str]) -> Evaluator:
-    """The net that a header describes."""
+def _settings(said: Mapping[str, str]) -> dict[str, Any]:
+    """What a header says of the net's architecture."""
     settings: dict[str, Any] = json.loads(said["evaluator"])
     if not isinstance(settings, dict):
         raise ValueError(f"the evaluator is described by {settings!r}")
+    return settings
+
+
+def _evaluator(said: Mapping[str, str], settings: Mapping[str, Any]) -> Evaluator:
+    """The net that a header describes."""
     rules = restore(said["game"], int(said["rules_version"]))
-    kind = settings.pop("kind")
-    if kind not in EVALUATORS:
-        raise ValueError(f"unknown evaluator {kind!r}")
-    settings.pop("size")
-    return evaluator(kind, rules, **settings)
+    own = dict(settings)
+    kind = own.pop("kind")
+    own.pop("size")
+    return evaluator(kind, rules, **own)

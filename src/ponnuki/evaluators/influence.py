@@ -6,16 +6,15 @@ points below zero are white's, and the value is (black's points - white's) / poi
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.evaluators.architectures import EVALUATORS, Evaluator
+from ponnuki.evaluators.architectures import NETS, Evaluator
 from ponnuki.games import Position, SpecError
-
-Spread = Literal["rounds", "distance"]
+from ponnuki.settings import setting
 
 INFLUENCE_GAMES = ("capture-go", "go")
 """Games in which points can be somebody's without a stone on them."""
@@ -31,28 +30,21 @@ class InfluenceNet(Evaluator):
     The first weight is what a stone has on its own point. The others say how influence spreads,
     one for each round or distance. `classical` has Zobrist's own numbers.
 
-    Attributes:
-        spread: 'rounds', as Zobrist's program did: in every round a point above zero adds the
-            round's weight to the points beside it, and a point below zero takes it off;
-            'distance', as the survey of Cai & Wunsch words it: every point sums what the stones
-            around it give by their distance, in steps along the lines.
-        reach: rounds, or the largest distance.
+    Influence spreads in 'rounds', as Zobrist's program did: in every round a point above zero adds
+    the round's weight to the points beside it, and a point below zero takes it off. Or it spreads
+    by 'distance', as the survey of Cai & Wunsch words it: every point sums what the stones around
+    it give by their distance, in steps along the lines.
     """
 
-    spread: Spread = "rounds"
-    reach: int = 4
+    spread: Literal["rounds", "distance"] = setting("rounds", "how influence spreads")
+    reach: int = setting(4, "rounds, or the largest distance", low=1, high=_core.MAX_REACH)
     kind: str = field(init=False, default="influence")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check(self) -> None:
+        """Raises SpecError if it is not for the game."""
         if self.game.id not in INFLUENCE_GAMES:
             allowed = " and ".join(INFLUENCE_GAMES)
             raise SpecError(f"influence is for {allowed}, not for {self.game.spec}")
-        if self.spread not in get_args(Spread):
-            allowed = " or ".join(get_args(Spread))
-            raise SpecError(f"spread={self.spread!r} is not allowed: use {allowed}")
-        if not isinstance(self.reach, int) or not 1 <= self.reach <= _core.MAX_REACH:
-            raise SpecError(f"reach={self.reach} is not allowed: use 1 to {_core.MAX_REACH}")
 
     @cached_property
     def _architecture(self) -> _core.Architecture:
@@ -79,7 +71,7 @@ class InfluenceNet(Evaluator):
 
         The signs are those of the exact net in the core.
         """
-        row = self.check(weights, 1).astype(np.float64)
+        row = self.check_weights(weights, 1).astype(np.float64)
         exponent = max(int(np.frexp(np.abs(row).max())[1]), -100)
         unit = 2.0 ** (exponent - PLACES)
         own, *more = (np.rint(row / unit) * unit).tolist()
@@ -105,4 +97,4 @@ def _beside(board: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-EVALUATORS["influence"] = InfluenceNet
+NETS.add("influence", InfluenceNet, "Zobrist's influence")

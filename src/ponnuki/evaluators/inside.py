@@ -76,7 +76,7 @@ def weight_map(net: Evaluator, weights: ArrayLike) -> Floats | None:
     For a weighted piece counter these are its weights; for a window net the input weights that
     mirror images share; other nets have none.
     """
-    row = net.check(weights, 1).astype(np.float64)
+    row = net.check_weights(weights, 1).astype(np.float64)
     size = net.game.size
     if isinstance(net, PieceCounter):
         return row.reshape(size, size)
@@ -87,7 +87,7 @@ def weight_map(net: Evaluator, weights: ArrayLike) -> Floats | None:
 
 def look_inside(net: WindowNet, weights: ArrayLike, position: Position) -> Insight:
     """What a window net sees on a position."""
-    row = net.check(weights, 1).astype(np.float64)
+    row = net.check_weights(weights, 1).astype(np.float64)
     size = net.game.size
     places = squares(size)
     shared = classes(size)

@@ -2,18 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    model_validator,
-)
 
 from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, Repeats, every
 from ponnuki.arena.opening import START
@@ -23,53 +15,57 @@ from ponnuki.fitness.reliability import reliability, reliability_of_rows
 from ponnuki.fitness.schedules import as_black, as_player_one
 from ponnuki.players import Choice, Engine, Player, Search
 from ponnuki.seeds import stream, streams
+from ponnuki.settings import Settings, setting
 
 Weights = NDArray[np.float32]
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Begin = Annotated[
-    Opening, BeforeValidator(Opening.of), PlainSerializer(lambda opening: opening.plain())
-]
+
+def _share(usual: float, about: str) -> Any:
+    return setting(usual, about, low=0, high=1)
 
 
-class GameSettings(BaseModel):
-    """The games by which nets are judged.
+@dataclass(frozen=True)
+class GameSettings(Settings):
+    """The games by which nets are judged."""
 
-    Attributes:
-        opponents: how many a net meets in a generation as the one who asks for the game.
-        population: share of these opponents that are nets of the population.
-        hall: share that are earlier champions; until there are some, untrained nets stand in.
-        untrained: share that are fresh nets with initial weights, new ones every generation.
-        fixed: share that are the fixed players.
-        fixed_players: their specs.
-        schedule: how opponents in the population are drawn: 'as-black', different ones, and both
-            sides earn points; 'player-one', each drawn anew, and only player one earns points.
-        colours: 'black': the net that asks has black; 'both': every game is played twice;
-            'random': the colours of every game are drawn, the same for all nets.
-        payoff: what a game is worth: 'win-loss', 'quick-win' or 'share'.
-        opening: how games begin; in a file, the number of random plies at their start, or 'book':
-            then the nets that are judged follow the game's opening book, and nobody else does.
-        noise: share of random moves.
-        duel_games: games of a duel, half of them with each colour.
-    """
+    opponents: int = setting(
+        8,
+        "how many a net meets in a generation as the one who asks for the game",
+        low=1,
+        high=1_000_000,
+    )
+    population: float = _share(1.0, "share of these opponents that are nets of the population")
+    hall: float = _share(
+        0.0, "share that are earlier champions; until there are some, untrained nets stand in"
+    )
+    untrained: float = _share(
+        0.0, "share that are fresh nets with initial weights, new ones every generation"
+    )
+    fixed: float = _share(0.0, "share that are the fixed players")
+    fixed_players: tuple[str, ...] = setting((), "their specs")
+    schedule: Literal["as-black", "player-one"] = setting(
+        "as-black",
+        "how opponents in the population are drawn: different ones, and both sides earn points "
+        "(as-black), or each drawn anew, and only player one earns points (player-one)",
+    )
+    colours: Literal["black", "both", "random"] = setting(
+        "black",
+        "the net that asks has black (black), every game is played twice (both), or the colours of "
+        "every game are drawn, the same for all nets (random)",
+    )
+    payoff: Literal["win-loss", "quick-win", "share"] = setting("win-loss", "what a game is worth")
+    opening: Opening = setting(
+        START,
+        "how games begin: after so many random plies, or with 'book': then the nets that are "
+        "judged follow the game's opening book, and nobody else does",
+    )
+    noise: float = _share(0.0, "share of random moves")
+    duel_games: int = setting(
+        2, "games of a duel, half of them with each colour", low=2, high=1_000_000, step=2
+    )
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    opponents: Annotated[int, Field(ge=1, le=1_000_000)] = 8
-    population: Share = 1.0
-    hall: Share = 0.0
-    untrained: Share = 0.0
-    fixed: Share = 0.0
-    fixed_players: tuple[str, ...] = ()
-    schedule: Literal["as-black", "player-one"] = "as-black"
-    colours: Literal["black", "both", "random"] = "black"
-    payoff: Literal["win-loss", "quick-win", "share"] = "win-loss"
-    opening: Begin = START
-    noise: Share = 0.0
-    duel_games: Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)] = 2
-
-    @model_validator(mode="after")
-    def _shares_fit(self) -> Self:
+    def check(self) -> None:
+        """Shares add up, and fixed players have names."""
         total = self.population + self.hall + self.untrained + self.fixed
         if abs(total - 1) > 1e-9:
             raise ValueError(
@@ -83,7 +79,6 @@ class GameSettings(BaseModel):
                 "colours='random' is not allowed: use it for games with noise against opponents "
                 "from outside the population"
             )
-        return self
 
     def counts(self) -> dict[str, int]:
         """How many opponents come from each source: whole numbers nearest to the shares."""

@@ -1,8 +1,9 @@
 """What can be wrong with a spec, a move or a diagram; messages say what, and what is allowed."""
 
+from ponnuki.settings.errors import SettingsError
 
-class SpecError(ValueError):
-    """A game or an option of a game that does not exist or is out of range."""
+SpecError = SettingsError
+"""A game, a player, or an option of them, that does not exist or is out of range."""
 
 
 class MoveError(ValueError):

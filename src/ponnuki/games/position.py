@@ -39,6 +39,20 @@ class Captured(NamedTuple):
 class Position:
     """An immutable position: whose turn it is, what is legal, how the game ended.
 
+    >>> import ponnuki
+    >>> position = ponnuki.game("tic-tac-toe").start().play("b2").play("a1")
+    >>> print(position)
+       a b c
+     1 O . . 1
+     2 . X . 2
+     3 . . . 3
+       a b c
+    ply 2, black to move
+    >>> position.legal_moves
+    ('b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
+    >>> position.play_all(["b1", "a2", "b3"]).outcome.winner
+    'black'
+
     Positions are equal if everything that a diagram shows is equal. Under superko the boards seen
     before also matter for what is legal, and some nets see the last moves; these are kept and
     pickled, but not compared.
@@ -116,8 +130,13 @@ class Position:
         flat: list[int] = self.cells.ravel().tolist()
         return flat
 
-    def legal_moves(self) -> list[int]:
-        """All legal moves, ascending, the pass last; none when the game is over."""
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """All legal moves as text, row by row from the top, the pass last; none when it is over."""
+        return tuple(map(self.game.text, self.legal_numbers()))
+
+    def legal_numbers(self) -> list[int]:
+        """All legal moves as numbers, ascending, the pass last; none when the game is over."""
         return self._core.legal_moves()
 
     def why_illegal(self, move: SupportsIndex) -> str | None:

@@ -9,6 +9,7 @@ from ponnuki.games.options import MAX_SPEC_LENGTH, unknown_option
 from ponnuki.games.othello import OTHELLO
 from ponnuki.games.rules import Game, GameType
 from ponnuki.games.tic_tac_toe import TIC_TAC_TOE
+from ponnuki.words import near
 
 GAMES: dict[str, GameType] = {}
 """Every registered kind of game by its id."""
@@ -53,7 +54,7 @@ def game(spec: str, **options: object) -> Game:
         raise SpecError(f"a game spec has at most {MAX_SPEC_LENGTH} characters")
     name, _, text = spec.partition(":")
     if name not in GAMES:
-        raise SpecError(f"unknown game {name!r}; known are: {', '.join(GAMES)}")
+        raise SpecError(f"unknown game {name!r}; known are: {', '.join(GAMES)}{near(name, GAMES)}")
     kind = GAMES[name]
     try:
         parsed = kind.options.parse(text)

@@ -51,7 +51,15 @@ class GameType:
 
 
 class Game:
-    """Immutable rules with their options. Two games are equal if their specs are."""
+    """Immutable rules with their options. Two games are equal if their specs are.
+
+    >>> import ponnuki
+    >>> game = ponnuki.game("capture-go:5")
+    >>> game.size, game.move("C3"), game.text(12)
+    (5, 12, 'C3')
+    >>> game.start().play("C3").to_move
+    'white'
+    """
 
     def __init__(self, kind: GameType, options: Options) -> None:
         self._kind = kind

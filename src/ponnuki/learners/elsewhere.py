@@ -56,7 +56,7 @@ class Elsewhere(Learner[LearnerSettings, LearnerState]):
 
     @property
     def identity(self) -> str:
-        """All settings that the next generation depends on, as one text."""
+        """What a run with these settings is, as one text."""
         return self._here.identity
 
 

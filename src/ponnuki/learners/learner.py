@@ -4,6 +4,7 @@ Runs, commands and pages know learners by this class alone. To add one: settings
 methods below; then a line in `ponnuki.learners.registry`.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -118,8 +119,8 @@ class Learner(ABC, Generic[T, S]):
 
     @property
     def identity(self) -> str:
-        """All settings that the next generation depends on, as one text."""
-        return self.settings.identity
+        """What a run with these settings is, as one text."""
+        return json.dumps(self.settings.identity(), sort_keys=True)
 
     def run(self, state: S) -> Iterator[tuple[S, Generation]]:
         """All generations that are still to be done."""

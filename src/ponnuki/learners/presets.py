@@ -1,347 +1,118 @@
-"""Presets: whole sets of settings by name; each also says by which learner.
+"""Presets: whole sets of settings, a TOML file each in `ponnuki/presets`.
 
-`cai2009` is the paper's hybrid, and by `method` its PSO, EA and hill climbing: what is printed, and
-our readings where nothing is (docs/papers/cai2009.md lists them); any other method is nobody's
-paper. `stable` has the paper's way to score nets, and a swarm that starts at rest, with constants
-that settle down even without vmax.
-`default` learns Capture Go best in a minute: an n-tuple network that sees liberties, by TD(λ).
-`halving` is an evolution of our own, from no paper; docs/training.md says what it is worth.
-`franken2003` is the co-evolution of tic-tac-toe nets with one of the paper's neighbourhoods and
-sizes. `mayer2007` learns 5×5 Go by temporal differences with one of the paper's representations and
-selections, and `tuples` the same game by an n-tuple network, in self-play; `sparring` has tables
-that see liberties, and learns in three games of five against the pattern player. `kim2007` evolves
-a piece counter for Othello with opening knowledge; with `games.opening = 0` without. Its mutation
-rate is read as that of every gene; with `settings.mutation_per = "child"` as that of a child
-(docs/papers/kim2007.md has both). Three are of
-the survey of Cai & Wunsch, on 9×9 Go: `td` learns by
-TD(λ) with Gibbs sampling, `hdp` is the adaptive critic, `sane` evolves neurons and blueprints
-against the naive player. `specialist` and `all-rounder` learn Othello by temporal differences with
-n-tuple networks: against the standard heuristic alone, and a third of the games against themselves;
-`pairs` has 288 weights that learn against that heuristic and are then evolved by CMA-ES, and
-`actor-critic` as many that play by the word of a larger net. `zero`
-learns any game from its rules alone: a small convolutional net plays against itself by tree search.
+A file says settings, and four things more. `about` is one line for people. `base` names a preset
+whose settings it has, but for those that it says itself. `preset` is the name that runs remember;
+else it is the file's own. Tables under `methods` hold for one method each: `[methods.pso.settings]`
+are settings if `method` is pso. With another method than a file has, `settings` begins with that
+method's own defaults.
 """
 
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from ponnuki.learners.methods import METHODS
-from ponnuki.optimisers import Sane
+from ponnuki.learners.settings import parse_table, read_table
+from ponnuki.optimisers import METHODS
+from ponnuki.settings import SettingsError
+from ponnuki.settings.errors import near
 
-_SWARMS: dict[str, dict[str, Any]] = {
-    "cai2009": {"candidate": "knockout", "start_velocity": 2.0},
-    "stable": {"inertia": 0.729, "c1": 1.494, "c2": 1.494},
-}
-"""What the swarms of a preset have, alone or in a hybrid."""
+_FOLDER = resources.files("ponnuki") / "presets"
+_NAME = "[a-z0-9-]*"
+_FOR_PEOPLE = ("about", "base", "methods")
+"""What files say that are no settings."""
 
-_OTHELLO: dict[str, Any] = {
-    "learner": "temporal-differences",
-    "game": "othello:8",
-    "net": {"kind": "ntuple", "shapes": ["lines"], "output_activation": "linear", "bound": 0.0},
-    "selection": {"kind": "epsilon", "epsilon": 0.1, "learned": True},
-    "rate": 0.005,
-    "rate_halving": 50_000.0,
-    "rewards": {"win": 0.0, "draw": 0.0, "loss": 0.0, "margin": 1 / 64},
-    "exact_end": True,
-    "games": 50_000,
-    "generations": 20,
-    "probe": {"every": 0},
-}
-"""N-tuple networks for Othello: they learn discs, with random moves as Kim & Cho 2007 have them."""
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "default": {
-        "learner": "temporal-differences",
-        "game": "capture-go:9",
-        "net": {
-            "kind": "ntuple",
-            "shapes": ["cross:liberties-5", "rectangle-2x3:liberties-3:anywhere"],
-            "output_activation": "sigmoid",
-            "bound": 0.0,
-        },
-        "selection": {"kind": "epsilon", "epsilon": 0.1},
-        "rate": 0.05,
-        "coherence": True,
-        "trace": 0.8,
-        "exact_end": True,
-        "forced": True,
-        "opening": 2,
-        "games": 5_000,
-        "generations": 16,
-        "strength": {"players": ["defensive"], "games": 100, "every": 4},
-        "probe": {"every": 0},
-        "keep": "few",
-    },
-    "halving": {
-        "game": "capture-go:9",
-        "method": "halving",
-        "population": 320,
-        "generations": 54,
-        "search": {"depth": 2},
-        "games": {
-            "opponents": 4,
-            "population": 0.0,
-            "untrained": 1.0,
-            "colours": "both",
-            "payoff": "quick-win",
-            "opening": 2,
-        },
-    },
-    "cai2009": {
-        "game": "capture-go:9,neutral=majority",
-        "method": "hybrid",
-        "population": 40,
-        "generations": 100,
-        "search": {"depth": 6},
-        "settings": _SWARMS["cai2009"],
-        "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
-    },
-    "stable": {
-        "game": "capture-go:9",
-        "method": "hybrid",
-        "population": 40,
-        "generations": 100,
-        "search": {"depth": 2},
-        "settings": _SWARMS["stable"],
-        "games": {"opponents": 8, "population": 1.0, "colours": "black", "payoff": "win-loss"},
-    },
-    "franken2003": {
-        "learner": "tic-tac-toe",
-        "method": "pso",
-        "hidden": 7,
-        "population": 20,
-        "generations": 50,
-        "epochs": 10,
-        "settings": {"neighbourhood": "von-neumann"},
-    },
-    "mayer2007": {
-        "learner": "temporal-differences",
-        "game": "go:5",
-        "net": {"kind": "mlp", "encoding": "katatsugi", "hidden": [25]},
-        "selection": {"kind": "creative"},
-        "games": 50_000,
-        "generations": 20,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
-        "probe": {"every": 0},
-    },
-    "tuples": {
-        "learner": "temporal-differences",
-        "game": "go:5",
-        "net": {
-            "kind": "ntuple",
-            "shapes": ["square-3", "cross", "straight-3", "rectangle-2x5", "lines"],
-            "output_activation": "sigmoid",
-            "bound": 0.0,
-        },
-        "selection": {"kind": "gibbs", "temperature": 0.05},
-        "rate": 0.05,
-        "rate_halving": 200_000.0,
-        "exact_end": True,
-        "passes": "eyes",
-        "opening": 2,
-        "games": 50_000,
-        "generations": 30,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 1000},
-        "probe": {"every": 0},
-    },
-    "sparring": {
-        "learner": "temporal-differences",
-        "game": "go:5",
-        "net": {
-            "kind": "ntuple",
-            "shapes": ["cross:liberties-4", "rectangle-2x3:liberties-3", "square-3"],
-            "output_activation": "sigmoid",
-            "bound": 0.0,
-        },
-        "selection": {"kind": "gibbs", "temperature": 0.05},
-        "rate": 0.05,
-        "rate_halving": 50_000.0,
-        "exact_end": True,
-        "passes": "eyes",
-        "opening": 2,
-        "opponent": "pattern,noise=0.05",
-        "opponent_share": 0.6,
-        "games": 20_000,
-        "generations": 20,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 1000, "every": 4},
-        "probe": {"every": 0},
-    },
-    "td": {
-        "learner": "temporal-differences",
-        "game": "go:9",
-        "net": {
-            "kind": "mlp",
-            "encoding": "own-opponent",
-            "hidden": [40],
-            "hidden_activation": "tanh",
-            "output_activation": "sigmoid",
-            "biases": True,
-            "bound": 0.05,
-        },
-        "selection": {"kind": "gibbs", "temperature": 0.1, "temperature_halving": 5_000.0},
-        "rate": 0.01,
-        "lambda": 0.7,
-        "passes": "eyes",
-        "opening": 2,
-        "games": 2_000,
-        "generations": 10,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 200},
-        "probe": {"every": 0},
-    },
-    "fate": {
-        "learner": "temporal-differences",
-        "game": "go:9",
-        "net": {"kind": "fate", "features": 8, "reach": 2},
-        "difference": "next-view",
-        "selection": {"kind": "gibbs", "temperature": 0.02, "temperature_halving": 2_000.0},
-        "rate": 0.02,
-        "rate_halving": 5_000.0,
-        "rewards": {"win": 1.0, "draw": 0.0, "loss": -1.0},
-        "passes": "eyes",
-        "opening": 2,
-        "games": 1_000,
-        "generations": 10,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 200},
-        "probe": {"every": 0},
-    },
-    "hdp": {
-        "learner": "hdp",
-        "game": "go:9",
-        "passes": "eyes",
-        "opening": 2,
-        "strength": {"players": ["random", "naive", "pattern"], "games": 200},
-        "probe": {"every": 0},
-    },
-    "sane": {
-        "game": "go:9",
-        "net": {"kind": "mlp", "encoding": "own-opponent", "hidden": [25], "biases": True},
-        "method": "sane",
-        "settings": {"connections": 40, "neurons": 500},
-        "population": 50,
-        "generations": 100,
-        "search": {"depth": 1},
-        "passes": "eyes",
-        "games": {
-            "opponents": 4,
-            "population": 0.0,
-            "fixed": 1.0,
-            "fixed_players": ["naive"],
-            "colours": "both",
-            "payoff": "share",
-            "opening": 2,
-        },
-        "probe": {"every": 0},
-    },
-    "zero": {
-        "learner": "zero",
-        "game": "capture-go:9",
-        "net": {"blocks": 3, "channels": 32},
-        "visits": 20,
-        "gumbel": 10,
-        "opening_share": 1.0,
-        "outcome_share": 1.0,
-        "games": 100,
-        "window": 8_000,
-        "repeats": 3.0,
-        "batch": 64,
-        "rate": 0.0007,
-        "generations": 80,
-        "strength": {"every": 5},
-    },
-    "specialist": _OTHELLO | {"opponent": "standard-wpc,noise=0.1"},
-    "all-rounder": _OTHELLO
-    | {
-        "net": _OTHELLO["net"] | {"shapes": ["lines", "square-3"], "stages": 3},
-        "rate": 0.003,
-        "rate_halving": 100_000.0,
-        "opponent": "standard-wpc,noise=0.1",
-        "opponent_share": 0.65,
-    },
-    "pairs": {
-        "game": "othello:8",
-        "net": _OTHELLO["net"] | {"shapes": ["straight-2"]},
-        "method": "cma",
-        "settings": {"sigma": 0.0025, "diagonal": False, "average": 0.99},
-        "population": 40,
-        "generations": 300,
-        "search": {"depth": 1},
-        "games": {
-            "opponents": 500,
-            "population": 0.0,
-            "fixed": 1.0,
-            "fixed_players": ["standard-wpc"],
-            "colours": "random",
-            "payoff": "share",
-            "noise": 0.1,
-        },
-        "taught": {name: _OTHELLO[name] for name in _OTHELLO if name not in {"game", "net"}}
-        | {
-            "opponent": "standard-wpc,noise=0.1",
-            "rate": 0.0005,
-            "rate_halving": 5_000.0,
-            "games": 5_000,
-        },
-        "probe": {"every": 0},
-    },
-    "actor-critic": {
-        "learner": "actor-critic",
-        "game": "othello:8",
-        "opponent": "standard-wpc,noise=0.1",
-        "actor_rate": 0.2,
-        "rate": 0.01,
-        "rate_halving": 200_000.0,
-        "average": 0.8,
-        "games": 20_000,
-        "generations": 50,
-        "probe": {"every": 0},
-    },
-    "kim2007": {
-        "game": "othello:8",
-        "net": {"kind": "wpc"},
-        "method": "ga",
-        "population": 50,
-        "generations": 100,
-        "search": {"depth": 1},
-        "games": {
-            "opponents": 1000,
-            "population": 0.0,
-            "fixed": 1.0,
-            "fixed_players": ["standard-wpc"],
-            "colours": "random",
-            "payoff": "share",
-            "opening": "book",
-            "noise": 0.1,
-        },
-        "probe": {"every": 0},
-    },
-}
-"""Every preset by its name: settings that differ from the built-in ones."""
+def presets() -> dict[str, str]:
+    """One line about every preset, by its name."""
+    names = sorted(one.name.removesuffix(".toml") for one in _FOLDER.iterdir())
+    return {name: str(_file(name)["about"]) for name in names}
+
+
+def preset_text(name: str) -> str:
+    """The file of a preset, with its comments.
+
+    Raises:
+        SettingsError: there is no such preset.
+    """
+    found = _FOLDER / f"{name}.toml"
+    if re.fullmatch(_NAME, name) and found.is_file():
+        return found.read_text("utf-8")
+    known = presets()
+    raise SettingsError(
+        f"preset={name!r} is not allowed: {near(name, known)}use {', '.join(known)}"
+    )
 
 
 def preset(name: str, method: str | None = None) -> dict[str, Any]:
     """The settings of a preset, as tables that can be changed; with another method if one is given.
 
     Raises:
-        ValueError: there is no such preset or method.
+        SettingsError: there is no such preset or method.
     """
-    if name not in PRESETS:
-        raise ValueError(f"preset={name!r} is not allowed: use {', '.join(PRESETS)}")
-    chosen = PRESETS[name]
-    tables: dict[str, Any] = {
-        key: dict(value) if isinstance(value, dict) else value for key, value in chosen.items()
-    }
-    tables["preset"] = name
-    if method is not None and method != chosen.get("method"):
-        if "method" not in chosen:
-            raise ValueError(f"method={method!r} is not allowed: preset {name} has no optimiser")
-        if method not in METHODS:
-            raise ValueError(f"method={method!r} is not allowed: use {', '.join(METHODS)}")
+    return _with_method({"preset": name, **_whole(_file(name))}, method)
+
+
+def tables_in(path: str | Path, method: str | None = None) -> dict[str, Any]:
+    """The settings in a file, as tables; with another method if one is given.
+
+    Raises:
+        SettingsError: there is no such file, it is no TOML, or its base or method is unknown.
+    """
+    own = read_table(path)
+    stem = Path(path).stem
+    name = stem if re.fullmatch(_NAME, stem) else ""
+    try:
+        return _with_method({"preset": name, **_whole(own)}, method)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def laid_over(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables with changes laid over them; another `kind` begins with its own defaults."""
+    found = dict(tables)
+    for name, value in changes.items():
+        before = found.get(name)
+        if not isinstance(value, Mapping) or before is None:
+            found[name] = deepcopy(value)
+        elif not isinstance(before, Mapping):
+            raise SettingsError(
+                f"{name}={dict(value)!r} is not allowed: use a value like {before!r}, no table"
+            )
+        elif value.get("kind", before.get("kind")) != before.get("kind"):
+            found[name] = deepcopy(dict(value))
+        else:
+            found[name] = laid_over(before, value)
+    return found
+
+
+@cache
+def _file(name: str) -> dict[str, Any]:
+    return parse_table(preset_text(name), f"{name}.toml")
+
+
+def _whole(own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says, over its base."""
+    for name, kind in (("about", str), ("base", str), ("methods", dict)):
+        if not isinstance(own.get(name, kind()), kind):
+            what = "a table" if kind is dict else "a text"
+            raise SettingsError(f"{name}={own[name]!r} is not allowed: use {what}")
+    base = _whole(_file(own["base"])) if "base" in own else {}
+    return laid_over(deepcopy(base), own)
+
+
+def _with_method(whole: dict[str, Any], method: str | None) -> dict[str, Any]:
+    """A whole file as settings, for the method that it says, or another one."""
+    tables = {name: value for name, value in whole.items() if name not in _FOR_PEOPLE}
+    if method is not None and method != tables.get("method"):
+        kind = METHODS.find(method)
         tables["method"] = method
-        tables.pop("taught", None)  # not every method starts from one net
-        if chosen["method"] == "halving":  # no net drops out: 50 × 320 × 2 = 32,000 games
-            tables["generations"] = 50
-            tables["games"]["opponents"] = 1
-        swarm = method in {"pso", "hybrid"}
-        tables["settings"] = dict(_SWARMS.get(name, {})) if swarm else {}
-        if method == "sane":  # it evolves nets of this kind alone
-            tables["net"] = {"kind": "mlp", "hidden": [Sane.hidden], "biases": Sane.biases}
-    return tables
+        if "settings" in tables:
+            tables["settings"] = {}
+        if kind.usual_net and ("net" in tables or "learner" not in tables):
+            tables["net"] = deepcopy(dict(kind.usual_net))
+    variant = whole.get("methods", {}).get(tables.get("method"), {})
+    return laid_over(tables, variant)

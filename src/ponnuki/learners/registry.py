@@ -1,13 +1,13 @@
 """Learners by kind, and the one way to make them from a table of settings."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.learners.learner import Learner
 from ponnuki.learners.self_play import SelfPlay
 from ponnuki.learners.self_play_settings import SelfPlaySettings
-from ponnuki.learners.settings import LearnerSettings, SettingsError
+from ponnuki.learners.settings import LearnerSettings
 from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.actor_critic import ActorCritic
 from ponnuki.learners.td.critic import HdpSettings
@@ -18,28 +18,36 @@ from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings
 from ponnuki.learners.views import View
 from ponnuki.learners.zero.learner import Zero
 from ponnuki.learners.zero.settings import ZeroSettings
+from ponnuki.settings import Kinds, SettingsError
 
-SELF_PLAY = "self-play"
+SELF_PLAY = SelfPlaySettings.word
 """The kind of runs that say none: there was no other at first."""
 
+LEARNERS: Kinds[LearnerSettings] = Kinds("learner", "learner")
+"""The settings of every kind of learner by the word that stands in `config.toml`."""
 
-class Kind(NamedTuple):
-    """A kind of learner: its settings, and what learns with them."""
-
-    settings: type[LearnerSettings]
-    learner: type[Learner[Any, Any]]
+_CLASSES: dict[str, type[Learner[Any, Any]]] = {}
 
 
-LEARNERS: dict[str, Kind] = {
-    SELF_PLAY: Kind(SelfPlaySettings, SelfPlay),
-    "two-level-pso": Kind(TwoLevelSettings, TwoLevelPso),
-    "tic-tac-toe": Kind(TicTacToeSettings, TicTacToeLearner),
-    "temporal-differences": Kind(TdSettings, TemporalDifferences),
-    "hdp": Kind(HdpSettings, AdaptiveCritic),
-    "actor-critic": Kind(ActorCriticSettings, ActorCritic),
-    "zero": Kind(ZeroSettings, Zero),
-}
-"""Every kind of learner by the word that stands in `config.toml`."""
+def add_learner(
+    settings: type[LearnerSettings], kind: type[Learner[Any, Any]], about: str = ""
+) -> None:
+    """Makes a kind of learner known, by the word of its settings.
+
+    Raises:
+        ValueError: the word is taken.
+    """
+    LEARNERS.add(settings.word, settings, about)
+    _CLASSES[settings.word] = kind
+
+
+add_learner(SelfPlaySettings, SelfPlay, "an optimiser changes nets, judged by their games")
+add_learner(TwoLevelSettings, TwoLevelPso, "a swarm looks for another swarm's constants")
+add_learner(TicTacToeSettings, TicTacToeLearner, "co-evolution of small tic-tac-toe nets")
+add_learner(TdSettings, TemporalDifferences, "a net learns by temporal differences")
+add_learner(HdpSettings, AdaptiveCritic, "an adaptive critic learns against one player")
+add_learner(ActorCriticSettings, ActorCritic, "one net plays, another says how well")
+add_learner(ZeroSettings, Zero, "a net with a policy learns from its own tree search")
 
 
 def settings_of(table: Mapping[str, Any]) -> LearnerSettings:
@@ -48,19 +56,18 @@ def settings_of(table: Mapping[str, Any]) -> LearnerSettings:
     Raises:
         SettingsError: they are not allowed; names the setting, the value, what is allowed.
     """
-    kind = table.get("learner", SELF_PLAY)
-    if not isinstance(kind, str) or kind not in LEARNERS:
-        raise SettingsError(f"learner={kind!r} is not allowed: use {', '.join(LEARNERS)}")
-    return LEARNERS[kind].settings.of(dict(table))
+    if not isinstance(table, Mapping):
+        raise SettingsError(f"{table!r} is not allowed: use a table of settings")
+    return LEARNERS.find(table.get("learner", SELF_PLAY)).of(table)
 
 
 def learner(settings: LearnerSettings, arena: Arena = ALL_CORES) -> Learner[Any, Any]:
     """The learner with these settings."""
-    return LEARNERS[settings.learner].learner(settings, arena)
+    return _CLASSES[settings.learner](settings, arena)
 
 
 def view_of(table: Mapping[str, Any]) -> View:
     """What is shown of a run with these settings; they may be a stranger's, and be anything."""
     kind = table.get("learner", SELF_PLAY)
-    known = kind if isinstance(kind, str) and kind in LEARNERS else SELF_PLAY
-    return LEARNERS[known].learner.view
+    known = kind if isinstance(kind, str) and kind in _CLASSES else SELF_PLAY
+    return _CLASSES[known].view

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.evaluators import Evaluator, evaluator
+from ponnuki.evaluators import Evaluator
 from ponnuki.fitness import GameJudge
 from ponnuki.learners.learner import (
     Arrays,
@@ -17,14 +17,14 @@ from ponnuki.learners.learner import (
     Weights,
     number_done,
 )
-from ponnuki.learners.methods import optimiser
 from ponnuki.learners.self_play_settings import SelfPlaySettings
-from ponnuki.learners.settings import named_player
+from ponnuki.learners.settings import named_players
 from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search
 from ponnuki.seeds import stream
+from ponnuki.settings import SettingsError
 
 FEWEST_TO_TRUST = 10
 """Nets of which the agreement of two halves of their games says something."""
@@ -68,8 +68,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
     @cached_property
     def evaluator(self) -> Evaluator:
         """The nets' architecture."""
-        options = dict(self.settings.net)
-        return evaluator(options.pop("kind"), self.settings.game, **options)
+        return self.settings.evaluator()
 
     @cached_property
     def search(self) -> Search:
@@ -79,22 +78,19 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
     @cached_property
     def optimiser(self) -> Optimiser[Any]:
         """What changes the nets."""
-        own = self.settings
-        return optimiser(own.method, own.settings, own.population)
+        return self.settings.optimiser
 
     @cached_property
     def fixed(self) -> list[Player]:
         """Fixed opponents."""
         own = self.settings
-        return [
-            named_player(
-                spec,
-                self.evaluator.game,
-                noise=own.games.noise,
-                usual_depth=own.search.depth,
-            )
-            for spec in own.games.fixed_players
-        ]
+        return named_players(
+            "games.fixed_players",
+            own.games.fixed_players,
+            self.evaluator.game,
+            noise=own.games.noise,
+            usual_depth=own.search.depth,
+        )
 
     def start(self) -> SelfPlayState:
         """The state before the first generation.
@@ -102,7 +98,12 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         Raises:
             ValueError: the settings are not allowed.
         """
+        self.optimiser.need()
         _ = self.search, self.fixed
+        try:
+            self.settings.games.opening.check(self.evaluator.game)
+        except ValueError as error:
+            raise SettingsError(f"games.opening is not allowed: {error}") from None
         state = self.optimiser.start(self._first_nets(), self._rng("start", 0))
         return SelfPlayState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
 

@@ -1,24 +1,27 @@
 """The settings of learning by self-play."""
 
-from dataclasses import replace
-from typing import Annotated, Any, Literal, Self
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
-from pydantic import Field, model_validator
-
-from ponnuki.evaluators import DenseNet, Evaluator, evaluator
+from ponnuki.evaluators import NETS, DenseNet, Evaluator
 from ponnuki.fitness import GameSettings
-from ponnuki.games import game as find_game
-from ponnuki.learners.methods import METHODS, complete, optimiser
 from ponnuki.learners.settings import (
-    Generations,
+    PASSES,
     Passes,
     ProbedSettings,
     SearchSettings,
     check_passes,
+    learner_word,
+    run_length,
 )
-from ponnuki.learners.td.settings import TdSettings
-from ponnuki.optimisers import Sane
+from ponnuki.learners.td.settings import TdSettings, net_of
+from ponnuki.optimisers import METHODS, Hybrid, Optimiser, Sane
 from ponnuki.players import Search
+from ponnuki.settings import Said, setting
+
+OF_THE_RUN = ("game", "net", "seed")
+"""What a net that is taught has in common with the run."""
 
 
 def check_neurons(net: Evaluator, sane: Sane) -> None:
@@ -31,93 +34,76 @@ def check_neurons(net: Evaluator, sane: Sane) -> None:
         )
 
 
+@dataclass(frozen=True)
 class SelfPlaySettings(ProbedSettings):
-    """Learning by self-play with an optimiser; see `LearnerSettings` for what all learners have.
+    """Learning by self-play with an optimiser."""
 
-    Attributes:
-        net: the evaluator's kind and options.
-        search: how engines look ahead.
-        method: the optimiser's name.
-        settings: the optimiser's settings, complete.
-        population: nets that are judged in a generation.
-        games: by which games nets are judged.
-        passes: in Go, when nets may pass.
-        taught: settings of learning by temporal differences: the search then starts from the net
-            that they give, instead of a net with initial weights. Its game, net and seed are those
-            of the run. Empty for none; only for optimisers that start from one net.
-    """
+    word: ClassVar[str] = "self-play"
 
-    learner: Literal["self-play"] = "self-play"
-    game: str = "capture-go:9"
-    net: dict[str, Any] = Field(default_factory=lambda: {"kind": "window"})
-    search: SearchSettings = SearchSettings()
-    method: str = "hybrid"
-    settings: dict[str, Any] = Field(default_factory=dict)
-    population: Annotated[int, Field(strict=True, ge=4, le=100_000)] = 40
-    generations: Generations = 100
-    games: GameSettings = GameSettings()
-    passes: Passes = "free"
-    taught: dict[str, Any] = Field(default_factory=dict)
+    learner: str = learner_word(word)
+    net: Said[Evaluator] = setting(
+        NETS.said({"kind": "window"}), "the nets' kind and options", kinds=NETS
+    )
+    search: SearchSettings = setting(SearchSettings(), "how engines look ahead")
+    method: str = setting("hybrid", "the optimiser", kinds=METHODS)
+    settings: Said[Optimiser[Any]] = setting(
+        Said(Hybrid, {}, "hybrid"),
+        "of the optimiser",
+        kinds=METHODS,
+        by="method",
+        complete=True,
+    )
+    population: int = setting(40, "nets that are judged in a generation", low=4, high=100_000)
+    generations: int = run_length(100)
+    games: GameSettings = setting(GameSettings(), "by which games nets are judged")
+    passes: Passes = setting("free", PASSES, later=True)
+    taught: Said[TdSettings] = setting(
+        Said(TdSettings),
+        "settings of learning by temporal differences: the search then starts from the net that "
+        "they give, instead of one with initial weights; its game, net and seed are those of the "
+        "run; only for optimisers that start from one net",
+        later=True,
+    )
 
     @property
     def name(self) -> str:
         """The optimiser's name."""
         return self.method
 
+    def evaluator(self) -> Evaluator:
+        """The nets' architecture."""
+        return self._net
+
+    @cached_property
+    def _net(self) -> Evaluator:
+        return net_of("net", self.net, self.rules)
+
+    @cached_property
+    def optimiser(self) -> Optimiser[Any]:
+        """What changes the nets."""
+        return self.settings.make(population=self.population)
+
     def teaching(self) -> TdSettings | None:
         """How the first net learns; None if it has initial weights."""
-        if not self.taught:
+        if not self.taught.values:
             return None
-        own = {"game": self.game, "net": self.net, "seed": self.seed}
-        if said := own.keys() & self.taught.keys():
-            raise ValueError(f"taught.{min(said)} is no setting: it is that of the run")
         try:
-            return TdSettings.of({**self.taught, **own})
+            return self.taught.on(TdSettings(game=self.game, net=self.net, seed=self.seed))
         except ValueError as error:
             raise ValueError(f"taught is not allowed: {error}") from None
 
-    def table(self) -> dict[str, Any]:
-        """As a file has them: `taught` and `passes` only where they change anything."""
-        found = super().table()
-        if not self.taught:
-            del found["taught"]
-        if self.passes == "free":
-            del found["passes"]
-        return found
-
     def players_search(self) -> Search:
         """How nets look ahead in games."""
-        return replace(self.search.search(), eyes=self.passes == "eyes")
+        return self.search.search(eyes=self.passes == "eyes")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _complete_method(cls, data: Any) -> Any:
-        if isinstance(data, dict) and isinstance(data.get("settings", {}), dict):
-            name = data.get("method", "hybrid")
-            if not isinstance(name, str):
-                raise ValueError(f"method={name!r} is not allowed: use {', '.join(METHODS)}")
-            return {**data, "settings": complete(name, data.get("settings", {}))}
-        return data
-
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        rules = find_game(self.game)
-        check_passes(self.passes, rules)
-        kind = self.net.get("kind")
-        if not isinstance(kind, str):
-            raise ValueError(f"net.kind={kind!r} is not allowed: use 'window', 'mlp' or 'wpc'")
-        if "game" in self.net:
-            raise ValueError("net.game is no setting: the game is said once, by game")
-        try:
-            net = evaluator(kind, rules, **{k: v for k, v in self.net.items() if k != "kind"})
-            _ = net.weight_count
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"net={self.net} is not allowed: {error}") from None
-        try:
-            self.games.opening.check(rules)
-        except ValueError as error:
-            raise ValueError(f"games.opening is not allowed: {error}") from None
-        chosen = optimiser(self.method, self.settings, self.population)
+    def check(self) -> None:
+        """Game, net, optimiser and opponents go together."""
+        super().check()
+        check_passes(self.passes, self.rules)
+        net, chosen = self.evaluator(), self.optimiser
+        for name in OF_THE_RUN:
+            if name in self.taught.values:
+                raise ValueError(f"taught.{name} is no setting: it is that of the run")
         if self.teaching() is not None and not chosen.single_start:
             raise ValueError(
                 f"taught is not allowed with {self.method}: use it with a method that starts from "
@@ -125,16 +111,15 @@ class SelfPlaySettings(ProbedSettings):
             )
         if isinstance(chosen, Sane):
             check_neurons(net, chosen)
-        if self.method in {"ea", "hybrid", "es"} and self.population % 2:
+        if chosen.even and self.population % 2:
             raise ValueError(
                 f"population={self.population} is not allowed with {self.method}: "
                 "use an even number"
             )
         inside = self.games.counts()["population"]
-        scored = not chosen.single_start or self.method in {"es", "cma"}
-        if scored and inside >= self.population and self.games.schedule == "as-black":
+        scored = chosen.scores and self.games.schedule == "as-black"
+        if scored and inside >= self.population:
             raise ValueError(
                 f"games.opponents={inside} is not allowed: a population of {self.population} has "
                 f"{self.population - 1} others to meet"
             )
-        return self

@@ -1,87 +1,64 @@
-"""Settings: tables that are checked, complete and never change, so that a run can be repeated."""
+"""Settings of learners: checked, complete and never changed, so that a run can be repeated."""
 
 import json
 import tomllib
 from collections.abc import Iterable
-from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
-
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SerializerFunctionWrapHandler,
-    ValidationError,
-    model_serializer,
-    model_validator,
-)
+from typing import Any, Literal
 
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
-from ponnuki.players import NoProgramError, Player, Search, player
+from ponnuki.players import Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
+from ponnuki.players.search import MAX_RADIUS
 from ponnuki.players.specs import PlayerSpec
+from ponnuki.settings import Settings, SettingsError, setting
 
 MAX_FILE = 2**20
-
-Preset = Annotated[str, Field(pattern="^[a-z0-9-]*$")]
-Generations = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
-Seed = Annotated[int, Field(strict=True, ge=0, lt=2**63)]
+MAX_GENERATIONS = 10_000_000
 
 
-class SettingsError(ValueError):
-    """Settings that make no run."""
+def learner_word(word: str) -> Any:
+    """The field by which a table says what kind of learner it is for."""
+    return setting(word, "the kind of learner", choices=[word])
 
 
-class Table(BaseModel):
-    """Settings that are checked, complete and never change."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    @classmethod
-    def of(cls, data: dict[str, Any]) -> Self:
-        """The settings that a table says.
-
-        Raises:
-            SettingsError: they are not allowed; names the setting, the value, what is allowed.
-        """
-        try:
-            return cls.model_validate(data)
-        except ValidationError as error:
-            raise SettingsError("; ".join(map(_sentence, error.errors()))) from None
-
-    def table(self) -> dict[str, Any]:
-        """All settings as nested tables, as a TOML file has them."""
-        return self.model_dump(mode="json")
+def run_length(usual: int) -> Any:
+    """The field that says how long a run is."""
+    return setting(usual, "how many there are", low=1, high=MAX_GENERATIONS)
 
 
-class SearchSettings(Table):
-    """How engines look ahead; defaults, but for the depth, and limits are those of `Search`.
+def share(usual: float, about: str) -> Any:
+    """A field between 0 and 1."""
+    return setting(usual, about, low=0, high=1)
 
-    Attributes:
-        depth: in plies.
-        candidates: 'full' or 'local'.
-        radius: of local candidates.
-    """
 
-    depth: Annotated[int, Field(ge=1, le=MAX_DEPTH)] = 2
-    candidates: Literal["full", "local"] = Search.candidates
-    radius: int = Search.radius
+@dataclass(frozen=True)
+class SearchSettings(Settings):
+    """How engines look ahead; the other settings are as `Search` has them."""
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        self.search()
-        return self
+    depth: int = setting(2, "in plies", low=1, high=MAX_DEPTH)
+    candidates: Literal["full", "local"] = setting(
+        Search.candidates, "all moves, or those near stones alone (local)"
+    )
+    radius: int = setting(
+        Search.radius, "how far from a stone local moves may be", low=1, high=MAX_RADIUS
+    )
 
-    def search(self) -> Search:
+    def search(self, **more: Any) -> Search:
         """The search that players use."""
-        return Search(**self.model_dump())
+        return Search(depth=self.depth, candidates=self.candidates, radius=self.radius, **more)
 
 
 Passes = Literal["free", "eyes"]
-"""In Go: 'free', or 'eyes' for a net that never fills a one-point eye of its own and passes only if
-it has no other move."""
+"""When a net may pass."""
+
+PASSES = (
+    "in Go, whether a net passes when it likes (free), or never fills a one-point eye of its own "
+    "and passes only if it has no other move (eyes)"
+)
 
 
 def check_passes(passes: Passes, rules: Game) -> None:
@@ -107,47 +84,63 @@ def named_player(spec: str, rules: Game, **asked: Any) -> Player:
     return player(spec, rules, **asked)
 
 
-def check_players(specs: Iterable[str], rules: Game) -> None:
-    """Raises SpecError if settings may not name these players; programs may be missing here."""
-    for spec in specs:
-        with suppress(NoProgramError):  # a run can be looked at where it could not go on
-            named_player(spec, rules)
+def named_players(name: str, specs: Iterable[str], rules: Game, **asked: Any) -> list[Player]:
+    """The players that a setting of that name names.
 
-
-class ProbeSettings(Table):
-    """How a run measures its champion now and then. Probes never influence training.
-
-    Attributes:
-        every: generations between probes; 0 for none but at the end.
-        nets: how many fixed untrained nets the champion meets, with both colours.
-        noise: share of random moves in the second half of the games; the first half has none.
-        rounds: how often each pair meets with random moves, with both colours.
-        earlier: how many of its own earlier champions it meets.
+    Raises:
+        SettingsError: there is no such player, or it is a program; names the setting.
+        NoProgramError: its program is not installed.
     """
+    found = []
+    for spec in specs:
+        try:
+            found.append(named_player(spec, rules, **asked))
+        except SpecError as error:
+            raise SettingsError(f"{name}={spec!r} is not allowed: {error}") from None
+    return found
 
-    every: Annotated[int, Field(ge=0)] = 10
-    nets: Annotated[int, Field(ge=1, le=1000)] = 10
-    noise: Annotated[float, Field(ge=0, le=1)] = 0.1
-    rounds: Annotated[int, Field(ge=1, le=1000)] = 2
-    earlier: Annotated[int, Field(ge=0, le=100)] = 5
+
+@dataclass(frozen=True)
+class ProbeSettings(Settings):
+    """How a run measures its champion now and then. Probes never influence training."""
+
+    every: int = setting(10, "generations between probes; 0 for none but at the end", low=0)
+    nets: int = setting(
+        10, "how many fixed untrained nets the champion meets, with both colours", low=1, high=1000
+    )
+    noise: float = share(
+        0.1, "share of random moves in the second half of the games; the first half has none"
+    )
+    rounds: int = setting(
+        2, "how often each pair meets with random moves, with both colours", low=1, high=1000
+    )
+    earlier: int = setting(5, "how many of its own earlier champions it meets", low=0, high=100)
 
 
-class LearnerSettings(Table):
+@dataclass(frozen=True)
+class LearnerSettings(Settings):
     """What the settings of every learner have.
 
-    Attributes:
-        learner: the kind of learner, a key of `LEARNERS`.
-        preset: what these settings were made from; for people.
-        game: its spec.
-        generations: how many.
-        seed: of everything that is drawn.
+    They are structure alone. What needs files or programs, the players and nets that they name, is
+    looked for when a learner starts.
     """
 
-    learner: str
-    preset: Preset = ""
-    game: str
-    generations: Generations
-    seed: Seed = 1
+    learner: str = learner_word("")
+    preset: str = setting(
+        "", "what these settings were made from; for people", pattern="[a-z0-9-]*", measures=True
+    )
+    game: str = setting("capture-go:9", "what is played")
+    generations: int = run_length(100)
+    seed: int = setting(1, "of everything that is drawn", low=0, high=2**63 - 1)
+
+    def check(self) -> None:
+        """There is such a game."""
+        _ = self.rules
+
+    @cached_property
+    def rules(self) -> Game:
+        """The game that is played."""
+        return find_game(self.game)
 
     @property
     def name(self) -> str:
@@ -169,36 +162,45 @@ class LearnerSettings(Table):
         """How champions are measured, if they are."""
         return None
 
-    @property
-    def identity(self) -> str:
-        """All settings that the next generation depends on, as one text."""
-        free = {"learner", "preset", "generations", "probe", "keep_every", "keep"}
-        own = {name: value for name, value in self.table().items() if name not in free}
-        own["rules_version"] = find_game(self.game).rules_version
-        return json.dumps(own, sort_keys=True)
-
-
-class ProbedSettings(LearnerSettings):
-    """Settings of learners whose champions are kept and measured now and then.
-
-    Attributes:
-        probe: how the champion is measured.
-        keep_every: generations between champions that are kept; the last is kept always.
-        keep: 'all' of these champions, or a 'few' once the run is finished: the first, the best by
-            its measure, and the last.
-    """
-
-    probe: ProbeSettings = ProbeSettings()
-    keep_every: Annotated[int, Field(ge=1)] = 10
-    keep: Literal["all", "few"] = "all"
-
-    @model_serializer(mode="wrap")
-    def _as_before(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """As a file has them: what came later stands there only where it changes anything."""
-        found: dict[str, Any] = plain(self)
-        if self.keep == "all":
-            del found["keep"]
+    def identity(self) -> dict[str, Any]:
+        """What a run is, however long it is: its game, and what the next generation depends on."""
+        found = super().identity() | {"game": self.rules.spec, "rules": self.rules.rules_version}
+        found.pop("generations", None)
         return found
+
+    def is_of(self, text: str) -> bool:
+        """Whether a state says of itself that it is of these settings.
+
+        It says their identity; one of version 0.1 says a whole table.
+        """
+        try:
+            said = json.loads(text)
+            if "rules_version" in said:
+                rules = said.pop("rules_version")
+                said = type(self).of(said).identity() | {"rules": rules}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return False
+        return bool(said == json.loads(json.dumps(self.identity())))
+
+
+@dataclass(frozen=True)
+class ProbedSettings(LearnerSettings):
+    """Settings of learners whose champions are kept and measured now and then."""
+
+    probe: ProbeSettings = setting(ProbeSettings(), "how the champion is measured", measures=True)
+    keep_every: int = setting(
+        10,
+        "generations between champions that are kept; the last is kept always",
+        low=1,
+        measures=True,
+    )
+    keep: str = setting(
+        "all",
+        "which of these a finished run has; few: the first, the best by its measure, the last",
+        choices=("all", "few"),
+        later=True,
+        measures=True,
+    )
 
     @property
     def keeping(self) -> int:
@@ -220,24 +222,30 @@ def read_table(path: str | Path) -> dict[str, Any]:
     """The table in a TOML file, not checked yet, so that it can be changed before.
 
     Raises:
-        SettingsError: the file is too large or no TOML.
+        SettingsError: there is no such file, or it is too large or no TOML.
     """
-    with open(path, "rb") as file:
-        data = file.read(MAX_FILE + 1)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_FILE + 1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SettingsError(f"{path}: no file of settings: {reason}") from None
     if len(data) > MAX_FILE:
         raise SettingsError(f"{path}: a file of settings has at most {MAX_FILE} bytes")
     try:
-        return tomllib.loads(data.decode())
-    except (ValueError, RecursionError) as error:
+        text = data.decode()
+    except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
+    return parse_table(text, path)
 
 
-def _sentence(error: Any) -> str:
-    """One mistake in one sentence."""
-    where = ".".join(str(part) for part in error["loc"])
-    said = error["msg"].removeprefix("Value error, ")
-    if error["type"] == "extra_forbidden":
-        return f"{where} is no setting"
-    if error["type"] == "value_error":
-        return f"{where}: {said}" if where else said
-    return f"{where}={error['input']!r} is not allowed: {said[0].lower()}{said[1:]}"
+def parse_table(text: str, where: str | Path) -> dict[str, Any]:
+    """The table of a TOML text.
+
+    Raises:
+        SettingsError: it is no TOML; names where it stands.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{where}: {error}") from None

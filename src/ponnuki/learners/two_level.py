@@ -8,11 +8,10 @@ swarm train for a generation against one fixed opponent.
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
 
 from ponnuki.arena import every
 from ponnuki.evaluators import Evaluator, evaluator
@@ -28,44 +27,53 @@ from ponnuki.learners.learner import (
 from ponnuki.learners.presets import preset
 from ponnuki.learners.self_play import SelfPlay
 from ponnuki.learners.self_play_settings import SelfPlaySettings
-from ponnuki.learners.settings import Generations, LearnerSettings, SearchSettings
+from ponnuki.learners.settings import (
+    LearnerSettings,
+    SearchSettings,
+    learner_word,
+    run_length,
+    share,
+)
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import Box, Pso, UnstableSwarmWarning, restore_state, state_arrays
 from ponnuki.optimisers.pso import PsoState
 from ponnuki.players import Engine, Search
 from ponnuki.seeds import stream
+from ponnuki.settings import setting
 
 CONSTANTS = ("inertia", "c1", "c2")
 LOW = (0.2, 0.25, 0.25)
 HIGH = (1.2, 2.5, 2.5)
 
 
+@dataclass(frozen=True)
 class TwoLevelSettings(LearnerSettings):
-    """A search for a swarm's constants.
+    """A search for a swarm's constants."""
 
-    Attributes:
-        search: how engines look ahead.
-        particles: sets of constants, each with an inner swarm.
-        nets: of an inner swarm.
-        opponent_generations: how long the fixed opponent is trained by the hybrid.
-        inner_vmax: the inner swarms' limit of velocity.
-        start_velocity: velocities start uniform within this share of their limit, in both swarms.
-    """
+    word: ClassVar[str] = "two-level-pso"
 
-    learner: Literal["two-level-pso"] = "two-level-pso"
-    game: str = "capture-go:9"
-    search: SearchSettings = SearchSettings()
-    particles: Annotated[int, Field(ge=2, le=1000)] = 10
-    nets: Annotated[int, Field(ge=2, le=1000)] = 20
-    generations: Generations = 30
-    opponent_generations: Annotated[int, Field(ge=0)] = 15
-    inner_vmax: Annotated[float, Field(gt=0)] = 2.0
-    start_velocity: Annotated[float, Field(ge=0, le=1)] = 1.0
+    learner: str = learner_word(word)
+    search: SearchSettings = setting(SearchSettings(), "how engines look ahead")
+    particles: int = setting(10, "sets of constants, each with an inner swarm", low=2, high=1000)
+    nets: int = setting(20, "of an inner swarm", low=2, high=1000)
+    generations: int = run_length(30)
+    opponent_generations: int = setting(
+        15, "how long the fixed opponent is trained by the hybrid", low=0
+    )
+    inner_vmax: float = setting(2.0, "the inner swarms' limit of velocity", above=0)
+    start_velocity: float = share(
+        1.0, "velocities start uniform within this share of their limit, in both swarms"
+    )
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        evaluator("window", self.game)
-        return self
+    def check(self) -> None:
+        """There are such nets for the game."""
+        super().check()
+        _ = self.net
+
+    @cached_property
+    def net(self) -> Evaluator:
+        """The nets' architecture."""
+        return evaluator("window", self.rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +177,7 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
     @cached_property
     def evaluator(self) -> Evaluator:
         """The nets' architecture."""
-        return evaluator("window", self.settings.game)
+        return self.settings.net
 
     @cached_property
     def search(self) -> Search:
@@ -283,7 +291,7 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
             return row
         tables = preset("cai2009", "hybrid") | {
             "game": own.game,
-            "search": own.search.model_dump(),
+            "search": own.search.table(),
             "generations": own.opponent_generations,
             "seed": stream(own.seed, "opponent", 0) >> 1,
         }

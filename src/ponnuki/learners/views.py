@@ -103,6 +103,32 @@ class View:
     charts: tuple[Chart, ...]
 
 
+def summary_line(line: Mapping[str, Any], view: View) -> str:
+    """A generation in one line of text: what its learner wants said, speed, probes."""
+    parts = [f"generation {line['generation']}"]
+    parts += [said for said in (phrase.say(line) for phrase in view.phrases) if said is not None]
+    parts.append(speed_text(line))
+    if "probe" in line:
+        parts += [probe_text(name, one) for name, one in line["probe"].items()]
+    return ", ".join(parts)
+
+
+def speed_text(line: Mapping[str, Any]) -> str:
+    """Games a second of a generation, and positions if somebody counted them."""
+    games = f"{line['games'] / max(line['seconds'], 1e-9):,.0f} games/s"
+    valued = line.get("positions_per_second")
+    return games if valued is None else f"{games}, {valued:,} positions/s"
+
+
+def probe_text(name: str, tally: Mapping[str, Any]) -> str:
+    """A probe's result with its interval, if it has one."""
+    said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
+    if tally["interval"] is None:
+        return said
+    low, high = tally["interval"]
+    return f"{said} ({low:.0%} to {high:.0%})"
+
+
 def _number(value: object) -> float | None:
     fits = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
     return float(value) if fits else None  # type: ignore[arg-type]

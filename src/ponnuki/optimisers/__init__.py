@@ -13,14 +13,14 @@ from ponnuki.optimisers.judge import FunctionJudge, Judge
 from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
 from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.pso import Pso, PsoState, UnstableSwarmWarning
-from ponnuki.optimisers.registry import OPTIMISERS
+from ponnuki.optimisers.registry import METHODS
 from ponnuki.optimisers.sane import Sane, SaneState
 from ponnuki.optimisers.selection import Selection, SelectionState
 from ponnuki.optimisers.state import State, restore_state, state_arrays
 from ponnuki.optimisers.weights import Box, Weights
 
 __all__ = [
-    "OPTIMISERS",
+    "METHODS",
     "Box",
     "Cma",
     "CmaState",

@@ -15,10 +15,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population, check_single
 from ponnuki.optimisers.judge import Judge, ask_scores
-from ponnuki.optimisers.settings import check_number, check_single, check_whole
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Row, State, Stored, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+from ponnuki.settings import setting
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,35 +43,39 @@ class CmaState(State):
 
 
 @dataclass(frozen=True)
-class Cma:
+class Cma(Optimiser[CmaState]):
     """CMA-ES.
 
     It remembers the object of the last state that a step made, so that an ordinary run never
     builds it twice; a resumed run does so once, for as long as all steps so far take without
     judging.
-
-    Attributes:
-        sigma: the standard deviation of samples at the start, σ.
-        population: samples a step; None for the package's choice, 4 + 3 ln(weights).
-        diagonal: whether covariances between weights are left out. With them memory and time grow
-            with the square of the number of weights.
-        average: share of the old running average of means that a step keeps. The average is the
-            champion: where scores are noisy the mean wanders, and its average does so less. 0 for
-            the mean itself. It changes nothing in the search.
     """
 
-    sigma: float = 0.1
+    sigma: float = setting(0.1, "the standard deviation of samples at the start, σ", above=0)
     population: int | None = None
-    diagonal: bool = True
-    average: float = 0.0
+    diagonal: bool = setting(
+        True,
+        "whether covariances between weights are left out; with them memory and time grow with the "
+        "square of the number of weights",
+    )
+    average: float = setting(
+        0.0,
+        "share of the old running average of means that a step keeps; the average is the champion, "
+        "because it wanders less where scores are noisy; 0 for the mean itself",
+        low=0,
+        high=1,
+    )
     state_type: ClassVar[type[CmaState]] = CmaState
     single_start: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        check_number("sigma", self.sigma, 0, above=True)
-        check_number("average", self.average, 0, 1)
+    def check(self) -> None:
+        """Raises ValueError if there are too few samples; None is the package's own number."""
         if self.population is not None:
-            check_whole("population", self.population, 2)
+            check_population(self.population, 2)
+
+    def need(self) -> None:
+        """Raises ModuleNotFoundError if the package is not installed."""
+        _import_cma()
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> CmaState:
         """The first mean, the only row of `weights`.
@@ -77,7 +83,7 @@ class Cma:
         Raises:
             ModuleNotFoundError: the package is not installed.
         """
-        _import_cma()
+        self.need()
         origin = check_weights(weights)
         check_single(len(origin))
         return CmaState(
@@ -89,7 +95,7 @@ class Cma:
             scores=no_scores(),
         )
 
-    def step(self, state: CmaState, judge: Judge, rng: np.random.Generator) -> CmaState:
+    def step(self, state: CmaState, judge: Judge, rng: np.random.Generator, /) -> CmaState:
         """Judges the samples and tells the strategy."""
         strategy = self._live.pop(state, None) or self._replayed(state)
         seed = int(rng.integers(2**63 - 1))

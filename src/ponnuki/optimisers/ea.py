@@ -7,10 +7,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_number, check_population
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Rows, State, no_scores
 from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net, rounded
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,32 +29,29 @@ class EaState(State):
 
 
 @dataclass(frozen=True)
-class Ea:
-    """The better half survives, and each survivor makes one child by mutation.
+class Mutation(Settings):
+    """How children are made."""
 
-    Attributes:
-        sigma: all step sizes at the start, σ.
-        tau: how fast step sizes change, τ; None for 1/√(2√weights).
-        box: where the weights of children are kept; None for no limits.
-    """
+    sigma: float = setting(0.05, "all step sizes at the start, σ", above=0)
+    tau: float | None = setting(
+        None, "how fast step sizes change, τ; none for 1/√(2√weights)", low=0
+    )
+    box: Box | None = setting(None, "weights are kept between minus this and this")
 
-    sigma: float = 0.05
-    tau: float | None = None
-    box: Box | None = None
+
+@dataclass(frozen=True)
+class Ea(Mutation, Optimiser[EaState]):
+    """The better half survives, and each survivor makes one child by mutation."""
+
     state_type: ClassVar[type[EaState]] = EaState
-    single_start: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        check_number("sigma", self.sigma, 0, above=True)
-        if self.tau is not None:
-            check_number("tau", self.tau, 0)
+    even: ClassVar[bool] = True
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> EaState:
         """An even population and its first step sizes."""
         population, sigmas = self.first_generation(weights)
         return EaState(population=population, sigmas=sigmas, scores=no_scores())
 
-    def step(self, state: EaState, judge: Judge, rng: np.random.Generator) -> EaState:
+    def step(self, state: EaState, judge: Judge, rng: np.random.Generator, /) -> EaState:
         """Judges all, keeps the better half, mutates it into the other half."""
         check_population(len(state.population), 2, even=True)
         scores = ask_scores(judge, state.population)

@@ -6,10 +6,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population, check_single
 from ponnuki.optimisers.judge import Judge, ask_scores
-from ponnuki.optimisers.settings import check_number, check_population, check_single
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Row, State, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+from ponnuki.settings import setting
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,28 +29,22 @@ class EsState(State):
 
 
 @dataclass(frozen=True)
-class Es:
-    """Climbs along the gradient that samples on both sides of the mean suggest.
+class Es(Optimiser[EsState]):
+    """Climbs along the gradient that samples on both sides of the mean suggest."""
 
-    Attributes:
-        sigma: the standard deviation of samples around the mean, σ.
-        learning_rate: the length of a step along the gradient.
-        population: samples a step, half of them the mirror images of the others.
-        momentum: the share of the last velocity in the next; 0 for plain steps.
-    """
-
-    sigma: float = 0.1
-    learning_rate: float = 0.1
+    sigma: float = setting(0.1, "the standard deviation of samples around the mean, σ", above=0)
+    learning_rate: float = setting(0.1, "the length of a step along the gradient", above=0)
     population: int = 40
-    momentum: float = 0.0
+    momentum: float = setting(
+        0.0, "the share of the last velocity in the next; 0 for plain steps", low=0, high=1
+    )
     state_type: ClassVar[type[EsState]] = EsState
     single_start: ClassVar[bool] = True
+    even: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        check_number("sigma", self.sigma, 0, above=True)
-        check_number("learning_rate", self.learning_rate, 0, above=True)
+    def check(self) -> None:
+        """Raises ValueError if samples have no mirror images."""
         check_population(self.population, 2, even=True)
-        check_number("momentum", self.momentum, 0, 1)
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> EsState:
         """The first mean, the only row of `weights`."""
@@ -56,7 +52,7 @@ class Es:
         check_single(len(mean))
         return EsState(mean=mean, velocity=np.zeros_like(mean), scores=no_scores())
 
-    def step(self, state: EsState, judge: Judge, rng: np.random.Generator) -> EsState:
+    def step(self, state: EsState, judge: Judge, rng: np.random.Generator, /) -> EsState:
         """Judges the samples and moves the mean."""
         mean = state.mean.astype(np.float64)
         noise = rng.standard_normal((self.population // 2, mean.shape[1]))

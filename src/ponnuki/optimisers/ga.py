@@ -1,15 +1,17 @@
 """The genetic algorithm (Kim & Cho 2007): roulette wheel, one-point crossover, mutation, elite."""
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal, get_args
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_number, check_population, check_whole
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Row, Rows, State, no_scores
 from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net
+from ponnuki.settings import setting
 
 MutationPer = Literal["gene", "child"]
 
@@ -28,44 +30,37 @@ class GaState(State):
 
 
 @dataclass(frozen=True)
-class Ga:
-    """Parents are drawn by their scores, two make two children, the elite survives unchanged.
+class Ga(Optimiser[GaState]):
+    """Parents are drawn by their scores, two make two children, the elite survives unchanged."""
 
-    Attributes:
-        crossover_rate: the share of pairs whose genes are exchanged behind a random point.
-        mutation_rate: how likely a mutation is.
-        mutation: where a gene is drawn anew, uniformly.
-        elite: how many of the highest scorers survive.
-        mutation_per: of what the rate is. "gene": so likely each gene of a child is drawn anew.
-            "child": so likely one gene of a child is, any of them.
-    """
-
-    crossover_rate: float = 0.8
-    mutation_rate: float = 0.01
-    mutation: Box = field(default_factory=lambda: Box(-1.0, 1.0))
-    elite: int = 1
-    mutation_per: MutationPer = "gene"
+    crossover_rate: float = setting(
+        0.8, "the share of pairs whose genes are exchanged behind a random point", low=0, high=1
+    )
+    mutation_rate: float = setting(0.01, "how likely a mutation is", low=0, high=1)
+    limit: float = setting(
+        1.0, "a gene is drawn anew uniformly between minus this and this", above=0
+    )
+    elite: int = setting(1, "how many of the highest scorers survive", low=0)
+    mutation_per: MutationPer = setting(
+        "gene",
+        "of what the rate is: so likely each gene of a child is drawn anew (gene), or one gene of "
+        "a child is, any of them (child)",
+        later=True,
+    )
     state_type: ClassVar[type[GaState]] = GaState
-    single_start: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        check_number("crossover_rate", self.crossover_rate, 0, 1)
-        check_number("mutation_rate", self.mutation_rate, 0, 1)
-        check_whole("elite", self.elite, 0)
-        if self.mutation_per not in get_args(MutationPer):
-            raise ValueError(
-                f"mutation_per={self.mutation_per!r} is not allowed: use "
-                f"{' or '.join(get_args(MutationPer))}"
-            )
+    @property
+    def mutation(self) -> Box:
+        """Where a gene is drawn anew."""
+        return Box(-self.limit, self.limit)
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> GaState:
         """A population larger than the elite."""
         population = check_weights(weights)
         check_population(len(population), max(2, self.elite + 1))
-        self.mutation.check_length(population)
         return GaState(population=population, best=population[:1], scores=no_scores())
 
-    def step(self, state: GaState, judge: Judge, rng: np.random.Generator) -> GaState:
+    def step(self, state: GaState, judge: Judge, rng: np.random.Generator, /) -> GaState:
         """Judges all, keeps the elite, and fills up with children."""
         population = state.population
         check_population(len(population), max(2, self.elite + 1))

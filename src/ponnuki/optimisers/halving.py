@@ -6,10 +6,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_number, check_population
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import State, Stored, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+from ponnuki.settings import setting
 
 Candidates = Annotated[NDArray[np.float32], Stored(np.float32, ("c", "d"))]
 Totals = Annotated[NDArray[np.float64], Stored(np.float64, ("c",))]
@@ -29,22 +31,17 @@ class HalvingState(State):
 
 
 @dataclass(frozen=True)
-class Halving:
+class Halving(Optimiser[HalvingState]):
     """Drops the worse half of a population again and again until one net is left, which then has
     children by mutation and competes with them.
-
-    Attributes:
-        sigma: the standard deviation of mutations.
-        population: how many compete at first, and again after each birth.
     """
 
-    sigma: float = 0.03
+    sigma: float = setting(0.03, "the standard deviation of mutations", above=0)
     population: int = 40
     state_type: ClassVar[type[HalvingState]] = HalvingState
-    single_start: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        check_number("sigma", self.sigma, 0, above=True)
+    def check(self) -> None:
+        """Raises ValueError if too few compete at first, and again after each birth."""
         check_population(self.population, 2)
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> HalvingState:
@@ -53,7 +50,7 @@ class Halving:
         check_population(len(nets), 2)
         return _fresh(nets, no_scores())
 
-    def step(self, state: HalvingState, judge: Judge, rng: np.random.Generator) -> HalvingState:
+    def step(self, state: HalvingState, judge: Judge, rng: np.random.Generator, /) -> HalvingState:
         """Judges the candidates once more, and drops the worse half."""
         scores = ask_scores(judge, state.candidates)
         totals = state.totals + scores

@@ -5,10 +5,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from ponnuki.optimisers.counts import check_single
 from ponnuki.optimisers.judge import Judge, ask_duels
-from ponnuki.optimisers.settings import check_number, check_single, check_whole
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Count, Row, State, count, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+from ponnuki.settings import setting
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,32 +29,23 @@ class HillClimbingState(State):
 
 
 @dataclass(frozen=True)
-class HillClimbing:
+class HillClimbing(Optimiser[HillClimbingState]):
     """Challengers are the champion with noise; one that wins draws the champion a little closer.
 
     Challenges follow one another. To keep many cores busy the coming ones are asked ahead of need,
     as if the champion would hold; once it does not, those behind are asked again. This changes how
     many duels the judge is asked for, never the result.
-
-    Attributes:
-        sigma: the standard deviation of the noise.
-        beta: the share of the challenger in the new champion, β.
-        challenges: how many a step has.
-        lookahead: how many are put to the judge at once.
     """
 
-    sigma: float = 0.05
-    beta: float = 0.05
-    challenges: int = 160
-    lookahead: int = 4
+    sigma: float = setting(0.05, "the standard deviation of the noise", above=0)
+    beta: float = setting(
+        0.05, "the share of the challenger in the new champion, β", above=0, high=1
+    )
+    challenges: int = setting(160, "how many a step has", low=1)
+    lookahead: int = setting(4, "how many are put to the judge at once", low=1)
     state_type: ClassVar[type[HillClimbingState]] = HillClimbingState
     single_start: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        check_number("sigma", self.sigma, 0, above=True)
-        check_number("beta", self.beta, 0, 1, above=True)
-        check_whole("challenges", self.challenges, 1)
-        check_whole("lookahead", self.lookahead, 1)
+    scores: ClassVar[bool] = False
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> HillClimbingState:
         """The first champion, the only row of `weights`."""
@@ -61,7 +54,7 @@ class HillClimbing:
         return self._state(champion, won=0, fought=0)
 
     def step(
-        self, state: HillClimbingState, judge: Judge, rng: np.random.Generator
+        self, state: HillClimbingState, judge: Judge, rng: np.random.Generator, /
     ) -> HillClimbingState:
         """All challenges of a generation."""
         champion = state.champion

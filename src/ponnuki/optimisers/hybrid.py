@@ -1,15 +1,16 @@
 """The hybrid of particle swarm and evolutionary algorithm (Cai et al. 2009)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from ponnuki.optimisers.ea import Ea, better_half
+from ponnuki.optimisers.counts import check_population
+from ponnuki.optimisers.ea import Ea, Mutation, better_half
 from ponnuki.optimisers.judge import Judge, ask_scores
-from ponnuki.optimisers.neighbourhoods import Gbest
-from ponnuki.optimisers.pso import Duels, Pso, Swarm, settle_first
-from ponnuki.optimisers.settings import check_population
+from ponnuki.optimisers.optimiser import Optimiser
+from ponnuki.optimisers.pso import Motion, Pso, Swarm
 from ponnuki.optimisers.state import Count, Rows, State, count, no_scores
 from ponnuki.optimisers.weights import Weights, one_net
 
@@ -30,43 +31,32 @@ class HybridState(State, Swarm):
 
 
 @dataclass(frozen=True)
-class Hybrid:
+class Hybrid(Mutation, Motion, Optimiser[HybridState]):
     """The better half moves as a swarm, then each of it makes one child by mutation.
 
     Only the survivors duel. A child has its parent's velocity and personal best, and step sizes
     mutated from its parent's. Survivors are in the order of their scores, so nobody keeps its
     neighbours: there is one leader. It is stored, because the net that it came from may be gone.
-
-    Attributes:
-        pso: how survivors move: a swarm of one neighbourhood with duels. None for not at all, which
-            is the evolutionary algorithm bit for bit; then each net counts as its own best.
-        ea: how children are made.
     """
 
-    pso: Pso | None
-    ea: Ea = field(default_factory=Ea)
     state_type: ClassVar[type[HybridState]] = HybridState
-    single_start: ClassVar[bool] = False
+    even: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        if self.pso is None:
-            return
-        if self.pso.bests != "duel":
-            raise ValueError(f"pso.bests={self.pso.bests!r} is not allowed in a hybrid: use 'duel'")
-        if self.pso.neighbourhood != Gbest():
-            raise ValueError(
-                f"pso.neighbourhood={self.pso.neighbourhood} is not allowed in a hybrid: "
-                f"use {Gbest()}"
-            )
+    @cached_property
+    def pso(self) -> Pso:
+        """How survivors move: a swarm of one neighbourhood with duels."""
+        return Pso(**{one.name: getattr(self, one.name) for one in fields(Motion)})
+
+    @cached_property
+    def ea(self) -> Ea:
+        """How children are made."""
+        return Ea(**{one.name: getattr(self, one.name) for one in fields(Mutation)})
 
     def start(self, weights: Weights, rng: np.random.Generator, /) -> HybridState:
         """An even population. Warns once if the swarm is not going to settle down."""
         population, sigmas = self.ea.first_generation(weights)
-        if self.pso is not None:
-            if self.pso.box is not None:
-                self.pso.box.check(population)
-            self.pso.warn_if_unstable()
-        swarm = (self.pso or Pso(0.0, 0.0, 0.0)).new_swarm(population, rng)
+        self.pso.warn_if_unstable()
+        swarm = self.pso.new_swarm(population, rng)
         return HybridState(
             **swarm.arrays(),
             sigmas=sigmas,
@@ -75,7 +65,7 @@ class Hybrid:
             duels_fought=count(0),
         )
 
-    def step(self, state: HybridState, judge: Judge, rng: np.random.Generator) -> HybridState:
+    def step(self, state: HybridState, judge: Judge, rng: np.random.Generator, /) -> HybridState:
         """Judges all, settles and moves the better half, mutates it into the other half."""
         check_population(len(state.positions), 2, even=True)
         scores = ask_scores(judge, state.positions)
@@ -86,13 +76,9 @@ class Hybrid:
             bests=state.bests[kept],
             leaders=state.leaders,
         )
-        duels = Duels(0, 0)
-        if self.pso is None:
-            half = settle_first(half, scores[kept], Gbest())
-        else:
-            half, duels = self.pso.settle_by_duel(half, scores[kept], judge, first=not state.judged)
-            motion = rng.spawn(1)[0]  # drawn apart, so that mutations stay those of the plain EA
-            half = self.pso.move(half, motion)
+        half, duels = self.pso.settle_by_duel(half, scores[kept], judge, first=not state.judged)
+        motion = rng.spawn(1)[0]  # drawn apart, so that mutations stay those of the plain EA
+        half = self.pso.move(half, motion)
         sigmas = state.sigmas[kept]
         children, new_sigmas = self.ea.mutate(half.positions, sigmas, rng)
         return HybridState(

@@ -6,7 +6,10 @@ chosen: a single group whose leader everybody follows, or one group for each par
 
 from dataclasses import dataclass
 from math import isqrt
-from typing import Protocol
+from typing import Literal, Protocol
+
+Neighbours = Literal["gbest", "lbest", "von-neumann"]
+"""Neighbourhoods as settings say them."""
 
 
 class Neighbourhood(Protocol):
@@ -67,6 +70,16 @@ class VonNeumann:
                 near |= {ring[place - 1], ring[(place + 1) % len(ring)]}
             groups.append(sorted(near))
         return groups
+
+
+def neighbourhood_of(name: Neighbours, window: int) -> Neighbourhood:
+    """The neighbourhood that settings say; only a ring has a window.
+
+    Raises:
+        ValueError: the window has no middle.
+    """
+    ring = Ring(window)
+    return {"gbest": Gbest(), "lbest": ring, "von-neumann": VonNeumann()}[name]
 
 
 def lattice_width(particles: int) -> int:

@@ -8,19 +8,19 @@ A step computes in float64 and rounds positions and velocities to float32 at its
 """
 
 import warnings
-from dataclasses import dataclass, field, fields, replace
-from math import inf
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.optimisers.growth import limited_growth, second_moment_growth
 from ponnuki.optimisers.judge import Judge, ask_duels, ask_scores
-from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood
-from ponnuki.optimisers.settings import check_number
+from ponnuki.optimisers.neighbourhoods import Neighbourhood, Neighbours, neighbourhood_of
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Count, Rows, Scores, State, Stored, count, no_scores
 from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net, rounded
+from ponnuki.settings import Settings, setting
 
 Bests = Literal["duel", "replay", "remember"]
 Candidate = Literal["score", "knockout"]
@@ -79,59 +79,66 @@ class PsoState(State, Swarm):
 
 
 @dataclass(frozen=True)
-class Pso:
-    """A particle swarm.
+class Motion(Settings):
+    """How particles move, and who leads them. Constants are those that Cai et al. 2009 print."""
 
-    Attributes:
-        inertia: what stays of a velocity, w.
-        c1: the pull of the personal best.
-        c2: the pull of the leader.
-        vmax: no velocity is larger, weight by weight; None for no limit.
-        box: where positions are kept; None for no limits.
-        decay: the share by which positions shrink after a move.
-        neighbourhood: from whom leaders are chosen.
-        bests: how personal bests and leaders keep their place. "duel": by playing those who
-            challenge them; "replay": by being judged again in each step, together with the
-            particles; "remember": by their old scores.
-        candidate: with duels, who of those that beat their best challenges the leader. "score": the
-            one with the most points of this generation; "knockout": the one who is left when they
-            have played each other in rounds, the most points against the fewest.
-        start_velocity: velocities start uniform between minus this and this, weight by weight; 0
-            for a swarm at rest.
-    """
+    inertia: float = setting(0.4667, "what stays of a velocity, w", low=0)
+    c1: float = setting(1.7971, "the pull of the personal best", low=0)
+    c2: float = setting(2.4878, "the pull of the leader", low=0)
+    vmax: float | None = setting(
+        2.0, "no velocity is larger, weight by weight; none for no limit", above=0
+    )
+    box: Box | None = setting(None, "weights are kept between minus this and this")
+    decay: float = setting(0.0, "the share by which positions shrink after a move", low=0, high=1)
+    candidate: Candidate = setting(
+        "score",
+        "with duels, who of those that beat their best challenges the leader: the one with the "
+        "most points of this generation (score), or the one who is left when they have played each "
+        "other in rounds, the most points against the fewest (knockout)",
+    )
+    start_velocity: float = setting(
+        0.0,
+        "velocities start uniform between minus this and this, weight by weight; 0 for a swarm at "
+        "rest",
+        low=0,
+    )
 
-    inertia: float
-    c1: float
-    c2: float
-    vmax: float | None = None
-    box: Box | None = None
-    decay: float = 0.0
-    neighbourhood: Neighbourhood = field(default_factory=Gbest)
-    bests: Bests = "duel"
-    candidate: Candidate = "score"
-    start_velocity: float = 0.0
+    def check(self) -> None:
+        """Velocities start within their limit."""
+        super().check()
+        if self.vmax is not None and self.start_velocity > self.vmax:
+            raise ValueError(
+                f"start_velocity={self.start_velocity} is not allowed: use 0 to vmax, {self.vmax}"
+            )
+
+
+@dataclass(frozen=True)
+class Pso(Motion, Optimiser[PsoState]):
+    """A particle swarm."""
+
+    neighbourhood: Neighbours = setting(
+        "gbest", "from whom leaders are chosen: all, a ring (lbest) or a lattice (von-neumann)"
+    )
+    window: int = setting(
+        5, "how many of a ring a particle sees, itself included; an odd number", low=1
+    )
+    bests: Bests = setting(
+        "duel",
+        "how personal bests and leaders keep their place: by playing those who challenge them "
+        "(duel), by being judged again in each step, together with the particles (replay), or by "
+        "their old scores (remember)",
+    )
     state_type: ClassVar[type[PsoState]] = PsoState
-    single_start: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        check_number("inertia", self.inertia, 0)
-        check_number("c1", self.c1, 0)
-        check_number("c2", self.c2, 0)
-        if self.vmax is not None:
-            check_number("vmax", self.vmax, 0, above=True)
-        check_number("decay", self.decay, 0, 1)
-        if self.bests not in get_args(Bests):
-            raise ValueError(
-                f"bests={self.bests!r} is not allowed: use {' or '.join(get_args(Bests))}"
-            )
-        if self.candidate not in get_args(Candidate):
-            raise ValueError(
-                f"candidate={self.candidate!r} is not allowed: use "
-                f"{' or '.join(get_args(Candidate))}"
-            )
-        check_number(
-            "start_velocity", self.start_velocity, 0, inf if self.vmax is None else self.vmax
-        )
+    def check(self) -> None:
+        """A window has a middle."""
+        super().check()
+        self.neighbours  # noqa: B018 - it checks the window
+
+    @property
+    def neighbours(self) -> Neighbourhood:
+        """From whom leaders are chosen."""
+        return neighbourhood_of(self.neighbourhood, self.window)
 
     @property
     def growth(self) -> float:
@@ -165,7 +172,7 @@ class Pso:
             duels_fought=count(0),
         )
 
-    def step(self, state: PsoState, judge: Judge, rng: np.random.Generator) -> PsoState:
+    def step(self, state: PsoState, judge: Judge, rng: np.random.Generator, /) -> PsoState:
         """Judges the particles, settles who is best, and moves all of them."""
         self._check(state)
         swarm = Swarm(**state.arrays())
@@ -224,7 +231,7 @@ class Pso:
             positions=positions,
             velocities=velocities,
             bests=positions,
-            leaders=positions[: len(self.neighbourhood.groups(len(positions)))],
+            leaders=positions[: len(self.neighbours.groups(len(positions)))],
         )
 
     def settle_by_duel(
@@ -235,10 +242,10 @@ class Pso:
         The first time nobody has a best to challenge.
         """
         if first:
-            return settle_first(swarm, scores, self.neighbourhood), Duels(0, 0)
+            return settle_first(swarm, scores, self.neighbours), Duels(0, 0)
         positions = swarm.positions
         won = ask_duels(judge, positions, swarm.bests)
-        groups = self.neighbourhood.groups(len(scores))
+        groups = self.neighbours.groups(len(scores))
         risen = [[i for i in group if won[i]] for group in groups]
         contested = np.array([leader for leader, some in enumerate(risen) if some], np.intp)
         duels = Duels(int(won.sum()), len(won))
@@ -315,16 +322,16 @@ class Pso:
         better = scores > best_scores
         best_scores = np.where(better, scores, best_scores)
         bests = np.where(better[:, None], swarm.positions, swarm.bests)
-        groups = self.neighbourhood.groups(len(scores))
+        groups = self.neighbours.groups(len(scores))
         leaders = bests[[_highest(group, best_scores) for group in groups]]
         return replace(swarm, bests=bests, leaders=leaders), best_scores
 
     def _check(self, state: PsoState) -> None:
         """Raises ValueError if a state comes from a swarm of another kind."""
-        leaders = len(self.neighbourhood.groups(len(state.positions)))
+        leaders = len(self.neighbours.groups(len(state.positions)))
         if len(state.leaders) != leaders:
             raise ValueError(
-                f"a state with {len(state.leaders)} leaders does not fit: {self.neighbourhood} "
+                f"a state with {len(state.leaders)} leaders does not fit: {self.neighbours} "
                 f"has {leaders} for {len(state.positions)} particles"
             )
         if state.judged and (len(state.best_scores) > 0) == (self.bests == "duel"):

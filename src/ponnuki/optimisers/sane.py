@@ -6,16 +6,19 @@ score of the best nets that it took part in. Both populations breed by their own
 become good at playing together, and blueprints find out which of them do.
 """
 
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.optimisers.counts import check_population
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_number, check_population, check_whole
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Row, State, Stored, no_scores
-from ponnuki.optimisers.weights import Box, Weights, check_weights, one_net, rounded
+from ponnuki.optimisers.weights import Weights, check_weights, one_net, rounded
+from ponnuki.settings import setting
 
 FEWEST = 4
 """Blueprints or neurons of which one can breed while others are replaced."""
@@ -53,51 +56,49 @@ class SaneState(State):
 
 
 @dataclass(frozen=True)
-class Sane:
-    """Symbiotic evolution of dense nets with one hidden layer and one output.
+class Sane(Optimiser[SaneState]):
+    """Symbiotic evolution of dense nets with one hidden layer and one output."""
 
-    Attributes:
-        hidden: units of the hidden layer.
-        biases: whether the layers have biases.
-        neurons: of the population of neurons; 0 for all those of the first nets, else that many of
-            them, from which the first blueprints draw.
-        connections: of a neuron, drawn for the first ones; 0 for all that there can be.
-        breeding: the share of neurons and of blueprints that breed.
-        best_nets: of how many of its nets a neuron earns the mean score.
-        weight_mutation: the chance that a bit of a weight of a new neuron is turned over; weights
-            are numbers of 16 bits then, so that steps of all sizes are as likely.
-        label_mutation: the chance that it leads elsewhere.
-        pointer_mutation: the chance that a new blueprint has any neuron in a place.
-        follow: the chance that a new blueprint has a neuron's offspring in its place, if it has.
-        mutation: where weights of 16 bits lie.
-    """
-
-    hidden: int = 25
-    biases: bool = True
-    neurons: int = 0
-    connections: int = 0
-    breeding: float = 0.25
-    best_nets: int = 5
-    weight_mutation: float = 0.016
-    label_mutation: float = 0.008
-    pointer_mutation: float = 0.01
-    follow: float = 0.5
-    mutation: Box = field(default_factory=lambda: Box(-1.0, 1.0))
+    hidden: int = setting(25, "units of the hidden layer", low=1)
+    biases: bool = setting(True, "whether the layers have biases")
+    neurons: int = setting(
+        0,
+        "of the population of neurons; 0 for all those of the first nets, else that many of them, "
+        "from which the first blueprints draw",
+        low=0,
+    )
+    connections: int = setting(
+        0, "of a neuron, drawn for the first ones; 0 for all that there can be", low=0
+    )
+    breeding: float = setting(
+        0.25, "the share of neurons and of blueprints that breed", low=0, high=1 / 3
+    )
+    best_nets: int = setting(5, "of how many of its nets a neuron earns the mean score", low=1)
+    weight_mutation: float = setting(
+        0.016,
+        "the chance that a bit of a weight of a new neuron is turned over; weights are numbers of "
+        "16 bits then, so that steps of all sizes are as likely",
+        low=0,
+        high=1,
+    )
+    label_mutation: float = setting(0.008, "the chance that it leads elsewhere", low=0, high=1)
+    pointer_mutation: float = setting(
+        0.01, "the chance that a new blueprint has any neuron in a place", low=0, high=1
+    )
+    follow: float = setting(
+        0.5,
+        "the chance that a new blueprint has a neuron's offspring in its place, if it has",
+        low=0,
+        high=1,
+    )
+    limit: float = setting(1.0, "weights of 16 bits lie between minus this and this", above=0)
     state_type: ClassVar[type[SaneState]] = SaneState
-    single_start: ClassVar[bool] = False
+    usual_net: ClassVar[Mapping[str, Any]] = {"kind": "mlp", "hidden": [25], "biases": True}
 
-    def __post_init__(self) -> None:
-        check_whole("hidden", self.hidden, 1)
-        check_whole("neurons", self.neurons, 0)
+    def check(self) -> None:
+        """Raises ValueError if there are too few neurons for some to breed."""
         if 0 < self.neurons < FEWEST:
             raise ValueError(f"neurons={self.neurons} is not allowed: use 0, or {FEWEST} or more")
-        check_whole("connections", self.connections, 0)
-        check_number("breeding", self.breeding, 0, 1 / 3)
-        check_whole("best_nets", self.best_nets, 1)
-        for name in "weight_mutation", "label_mutation", "pointer_mutation", "follow":
-            check_number(name, getattr(self, name), 0, 1)
-        if np.ndim(self.mutation.low) or np.ndim(self.mutation.high):
-            raise ValueError(f"mutation={self.mutation} is not allowed: use one bound for all")
 
     def start(self, weights: Weights, rng: np.random.Generator, /) -> SaneState:
         """A population of nets, taken apart into their neurons."""
@@ -135,7 +136,7 @@ class Sane:
             scores=no_scores(),
         )
 
-    def step(self, state: SaneState, judge: Judge, rng: np.random.Generator) -> SaneState:
+    def step(self, state: SaneState, judge: Judge, rng: np.random.Generator, /) -> SaneState:
         """Judges all nets; then neurons breed, then blueprints."""
         nets = self.weights(state)
         check_population(len(nets), FEWEST)
@@ -261,7 +262,7 @@ class Sane:
 
     def _turn_bits(self, weights: Weights, rng: np.random.Generator) -> Weights:
         """Weights of which some have one bit turned over."""
-        low, high = float(np.min(self.mutation.low)), float(np.max(self.mutation.high))
+        low, high = -self.limit, self.limit
         turned = np.nonzero(rng.random(weights.shape) < self.weight_mutation)
         step = (high - low) / (2**BITS - 1)
         codes = np.rint((np.clip(weights[turned], low, high) - low) / step).astype(np.int64)

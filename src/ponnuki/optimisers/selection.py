@@ -5,8 +5,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from ponnuki.optimisers.counts import check_population
 from ponnuki.optimisers.judge import Judge, ask_scores, best_first
-from ponnuki.optimisers.settings import check_population
+from ponnuki.optimisers.optimiser import Optimiser
 from ponnuki.optimisers.state import Rows, Scores, State, no_scores
 from ponnuki.optimisers.weights import Weights, check_weights, one_net
 
@@ -25,7 +26,7 @@ class SelectionState(State):
 
 
 @dataclass(frozen=True)
-class Selection:
+class Selection(Optimiser[SelectionState]):
     """Picks the best of the first population by the sum of its scores over all generations.
 
     Nets differ in strength before anybody has learned anything. A method that changes weights has
@@ -33,7 +34,6 @@ class Selection:
     """
 
     state_type: ClassVar[type[SelectionState]] = SelectionState
-    single_start: ClassVar[bool] = False
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> SelectionState:
         """A population of two nets or more."""

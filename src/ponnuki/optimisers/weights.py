@@ -1,9 +1,13 @@
 """Populations of weights: rows of float32, finite, one row a net."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from ponnuki.settings import OneValue
 
 Weights = NDArray[np.float32]
 """Weights of nets, of shape (nets, weights)."""
@@ -46,8 +50,10 @@ def rounded(values: NDArray[np.floating]) -> Weights:
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(OneValue):
     """Where weights may be: between two bounds, which may differ from weight to weight.
+
+    Settings say a number, for the same distance from 0 on both sides, or both bounds.
 
     Attributes:
         low: the least value, one for all weights or one each.
@@ -56,6 +62,26 @@ class Box:
 
     low: float | tuple[float, ...]
     high: float | tuple[float, ...]
+    said: ClassVar[str] = "a number above 0, or a list of two bounds"
+
+    @classmethod
+    def of(cls, value: Any) -> Self:
+        """The box that settings say.
+
+        Raises:
+            ValueError: they say none.
+        """
+        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2:
+            return cls(*value)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError(f"box={value!r} is not allowed: use {cls.said}")
+        return cls(-float(value), float(value))
+
+    def plain(self) -> Any:
+        """What `of` makes it from."""
+        if not isinstance(self.high, tuple) and self.low == -self.high:
+            return self.high
+        return [list(one) if isinstance(one, tuple) else one for one in (self.low, self.high)]
 
     def __post_init__(self) -> None:
         for name in "low", "high":

@@ -6,6 +6,7 @@ from typing import Any
 
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
+from ponnuki.settings import Settings
 
 Experiment = Callable[[Workshop, Any, Page], Any]
 """Takes the workshop and the scale, adds to the page, and gives its results as plain data."""
@@ -40,7 +41,7 @@ class Paper:
 
     title: str
     experiments: Mapping[str, Experiment]
-    scales: Mapping[str, Any]
+    scales: Mapping[str, Settings]
     introduction: str
     differences: tuple[Difference, ...] = ()
 

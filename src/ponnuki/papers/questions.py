@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Game
+from ponnuki.settings import Settings, settings_in
 
 if TYPE_CHECKING:
     from ponnuki.papers.workshop import Workshop
@@ -70,8 +70,14 @@ def plain(value: Any) -> Any:
         return {"game": value.spec, "rules_version": value.rules_version}
     if isinstance(value, Evaluator):
         return {"evaluator": plain(value.settings()), **plain(value.game)}
-    if isinstance(value, BaseModel):
-        return {"is": type(value).__name__, **value.model_dump(mode="json")}
+    if isinstance(value, Settings):
+        said = {one.name for one in settings_in(type(value))}
+        given = {
+            one.name: plain(getattr(value, one.name))
+            for one in fields(value)
+            if one.init and one.name not in said
+        }
+        return {"is": type(value).__name__, **value.table(), **given}
     if is_dataclass(value) and not isinstance(value, type):
         own = {one.name: plain(getattr(value, one.name)) for one in fields(value)}
         version = {"version": value.version} if isinstance(value, Question) else {}

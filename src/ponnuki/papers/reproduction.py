@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ from ponnuki.papers.registry import PAPERS
 from ponnuki.papers.workshop import LISTED, RESULTS, Workshop
 from ponnuki.reports import Page
 from ponnuki.runs.provenance import facts
-
-Value = int | tuple[str, ...]
-"""A number of a scale, or some of its names."""
+from ponnuki.settings import text_of
 
 
 def reproduce(
@@ -25,7 +22,7 @@ def reproduce(
     folder: str | Path,
     arena: Arena = ALL_CORES,
     say: Callable[[str], object] = print,
-    numbers: Mapping[str, Value] | None = None,
+    numbers: Mapping[str, Any] | None = None,
     bar: Bar = no_bar,
 ) -> dict[str, Any]:
     """Carries out experiments and writes report.md, report.html and results.json.
@@ -37,8 +34,7 @@ def reproduce(
         folder: where results go; finished parts in it are used again.
         arena: who plays the games.
         say: tells what is being done.
-        numbers: of the scale that are to be others, by their names; also names of which a scale
-            has several, such as methods, where some of them are enough.
+        numbers: settings of the scale that are to be others, by their names.
         bar: shows how far work of many pieces is.
 
     Raises:
@@ -53,17 +49,15 @@ def reproduce(
             raise ValueError(f"experiment={name!r} is not allowed: {paper} has {known}")
     if scale not in chosen.scales:
         raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
-    size = _changed(chosen.scales[scale], numbers or {})
+    size = chosen.scales[scale].but(**(numbers or {}))
     workshop = Workshop(folder, arena, say, bar)
     page = Page(chosen.title)
     page.text(chosen.introduction)
     origin = facts()
     wanted = list(experiments) or list(chosen.experiments)
-    options = [
-        f"--scale {scale}",
-        *(f"--set {name}={_text(value)}" for name, value in (numbers or {}).items()),
-    ]
-    command = " ".join(["ponnuki reproduce", paper, *experiments, *options])
+    changes = [f"{name}={_word(value)}" for name, value in (numbers or {}).items()]
+    words = ["ponnuki reproduce", paper, *experiments, *changes, f"--scale {scale}"]
+    command = " ".join(words)
     page.text(
         f"`{command}`, {origin['time'][:10]}, ponnuki {origin['ponnuki']}"
         f"{' at ' + origin['commit'][:10] if origin['commit'] else ''}, {origin['cores']} cores of "
@@ -90,32 +84,7 @@ def reproduce(
     return results
 
 
-def _text(value: Value) -> str:
-    return str(value) if isinstance(value, int) else ",".join(value)
-
-
-def _changed(scale: Any, values: Mapping[str, Value]) -> Any:
-    owned = {name: value for name, value in vars(scale).items() if _can_change(value)}
-    for name in values:
-        if name not in owned:
-            raise ValueError(f"set={name!r} is not allowed: use {', '.join(owned)}")
-    return replace(scale, **{name: _checked(name, owned[name], values[name]) for name in values})
-
-
-def _can_change(own: object) -> bool:
-    """Numbers and names."""
-    if isinstance(own, tuple):
-        return bool(own) and all(isinstance(one, str) for one in own)
-    return type(own) is int
-
-
-def _checked(name: str, own: Value, value: Value) -> Value:
-    """A value as a scale holds it, in place of its own one."""
-    if isinstance(own, int):
-        if isinstance(value, int) and value >= 1:
-            return value
-        raise ValueError(f"{name}={_text(value)} is not allowed: use 1 or more")
-    if isinstance(value, tuple) and value and set(value) <= set(own):
-        return tuple(one for one in own if one in value)  # in the scale's order
-    allowed = ", ".join(own)
-    raise ValueError(f"{name}={_text(value)} is not allowed: use some of {allowed}, as A,B")
+def _word(value: Any) -> str:
+    """A value as it is typed; a list of names needs no brackets."""
+    many = isinstance(value, list | tuple)
+    return ",".join(map(text_of, value)) if many else text_of(value)

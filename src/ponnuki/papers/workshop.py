@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import json
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.learners import LearnerSettings, learner
+from ponnuki.learners import LearnerSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.crew import Bar, Stop, each, no_bar
 from ponnuki.papers.kept import (
@@ -21,8 +22,9 @@ from ponnuki.papers.kept import (
     read_arrays,
 )
 from ponnuki.papers.questions import ArrayQuestion, Question, digest
-from ponnuki.runs import RunError, RunRecord, summary
+from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.record import PROVENANCE
+from ponnuki.runs.shelf import Shelf
 from ponnuki.runs.training import OnGeneration, resume, train
 from ponnuki.store import Store, digest_of_file
 from ponnuki.store import digest as digest_of
@@ -39,19 +41,6 @@ BUSY = "listing the files of these experiments"
 LOCK_WAIT = 60.0
 MOST_RUNS = 64
 """So many pieces of work at a time, if each can use many cores."""
-
-
-def run_name(settings: LearnerSettings) -> str:
-    """The name of a run's folder, by all of its settings: who needs the same run shares it."""
-    parts = [
-        settings.preset,
-        settings.name,
-        f"depth{learner(settings).search.depth}",
-        str(settings.generations),
-        f"seed{settings.seed}",
-        digest(settings.table()),
-    ]
-    return "-".join(filter(None, parts))
 
 
 class Workshop:
@@ -82,9 +71,8 @@ class Workshop:
         self._store = Store(self.folder, "experiments")
         self._store.load()
         self._writing = threading.Lock()
-        self._used: dict[
-            str, str
-        ] = {}  # digests of files that were used; "" if they are to be seen
+        self._used: dict[str, str] = {}  # digests of files, "" of those that were only read
+        self._shelf = Shelf(self.folder / RUNS)
 
     def put(self, name: str, data: bytes) -> None:
         """Writes a file of the experiments; `finish` lists it."""
@@ -114,8 +102,7 @@ class Workshop:
     def train(self, settings: LearnerSettings) -> RunRecord:
         """The finished run with these settings: done before, gone on with, or done now.
 
-        Raises:
-            RunError: the folder holds a run with other settings.
+        It is found by what its config says; see `Shelf`.
         """
         with _no_warnings():
             return self._train(settings, self.arena, lambda _: None)
@@ -158,34 +145,33 @@ class Workshop:
         self, name: str, runs: Sequence[LearnerSettings], at_once: int, alone: bool
     ) -> None:
         """Finishes those runs that are not finished, so many at a time."""
-        open_runs: dict[str, LearnerSettings] = {}
-        left = 0
-        for settings in runs:
-            done = self._done(settings)
-            if done < settings.generations and run_name(settings) not in open_runs:
-                open_runs[run_name(settings)] = settings
-                left += settings.generations - done
-        if open_runs:
-            self.say(f"train {name}: {len(open_runs)} runs")
+        waiting = {_whole(one): one for one in runs if not self._is_done(one)}
+        if not waiting:
+            return
+        left = sum(one.generations - self._done(one) for one in waiting.values())
+        self.say(f"train {name}: {len(waiting)} runs")
 
-            def work(settings: LearnerSettings, stop: Stop) -> None:
-                step = stop.step
-                self._train(settings, self.arena.alone, lambda _: step(), True, alone)
+        def work(settings: LearnerSettings, stop: Stop) -> None:
+            step = stop.step
+            self._train(settings, self.arena.alone, lambda _: step(), True, alone)
 
-            with _no_warnings(), self.bar(name, left) as told:
-                each(work, list(open_runs.values()), at_once, told, self.arena.abandon)
-
-    def _folder(self, settings: LearnerSettings) -> Path:
-        return self.folder / "runs" / run_name(settings)
+        with _no_warnings(), self.bar(name, left) as told:
+            while waiting:  # runs that differ in their length alone, one after the other
+                first: dict[str, str] = {}
+                for key in sorted(waiting, key=lambda one: waiting[one].generations):
+                    first.setdefault(waiting[key].digest, key)
+                now = [waiting.pop(key) for key in waiting.copy() if key in first.values()]
+                each(work, now, at_once, told, self.arena.abandon)
 
     def _done(self, settings: LearnerSettings) -> int:
-        """How many generations of a run are on disk."""
-        if run_name(settings) in self._finished:
-            return settings.generations
-        folder = self._folder(settings)
+        """How many generations of a run are on disk, at most as many as are asked for."""
+        folder = self._shelf.folder(settings)
         if not (folder / "provenance.json").exists():
             return 0
-        return summary(folder).generation or 0
+        return min(summary(folder).generation or 0, settings.generations)
+
+    def _is_done(self, settings: LearnerSettings) -> bool:
+        return _whole(settings) in self._finished or self._done(settings) >= settings.generations
 
     def _train(
         self,
@@ -195,24 +181,28 @@ class Workshop:
         quietly: bool = False,
         alone: bool = False,
     ) -> RunRecord:
-        name, folder = run_name(settings), self._folder(settings)
-        if name in self._finished:
-            return self._finished[name]
-        say = len if quietly else self.say
+        whole = _whole(settings)
+        if whole in self._finished:
+            return self._finished[whole]
+        folder, say = self._shelf.folder(settings), len if quietly else self.say
         if not (folder / "provenance.json").exists():
-            say(f"train {name}")
+            say(f"train {folder.name}")
             train(settings, folder, arena, on_generation, alone=alone)
-        else:
-            if RunRecord.open(folder).config != settings.table():
-                raise RunError(f"{folder} holds a run with other settings: give another --out")
-            if summary(folder).status != "finished":
-                say(f"go on with {name}")
-                resume(folder, arena, on_generation, alone=alone)
+            self._shelf.add(folder, settings)
+        elif (summary(folder).generation or 0) < settings.generations:
+            say(f"go on with {folder.name}")
+            for key, one in self._finished.items():
+                if one.folder == folder:  # it stays as long as it was
+                    self._finished[key] = one.until(one.generations()[-1]["generation"])
+            resume(folder, arena, on_generation, settings.generations, alone=alone)
+            self._shelf.add(folder, settings)
         record = RunRecord.open(folder)
+        if record.generations()[-1]["generation"] > settings.generations:
+            record = record.until(settings.generations)
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
-        self._finished[name] = record
-        self._used[f"{RUNS}{name}/{PROVENANCE}"] = ""
+        self._finished[whole] = record
+        self._used[f"{RUNS}{folder.name}/{PROVENANCE}"] = ""
         return record
 
     def ask(self, name: str, question: Question[T]) -> T:
@@ -272,6 +262,11 @@ class Workshop:
             found = question.answer(self)
             self.put(file, arrays_bytes(question, found))
         return found
+
+
+def _whole(settings: LearnerSettings) -> str:
+    """All that settings say, what measures and shows a run included."""
+    return json.dumps(settings.table(), sort_keys=True)
 
 
 @contextlib.contextmanager

@@ -3,13 +3,13 @@
 from ponnuki.players.book import BOOK_USES, Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
-from ponnuki.players.engine import Choice, Decision, Engine, depth_of, net_of, visits_of
+from ponnuki.players.engine import Choice, Decision, Engine, depth_of, named, net_of, visits_of
 from ponnuki.players.external import ExternalPlayer, ForfeitError, NoProgramError, Seat
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.registry import PLAYERS, Player, player
+from ponnuki.players.registry import PLAYERS, Player, common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 from ponnuki.players.tree import RootMove, root_moves
@@ -37,8 +37,10 @@ __all__ = [
     "Seat",
     "Stop",
     "champions",
+    "common_game",
     "depth_of",
     "fingerprint",
+    "named",
     "net_of",
     "player",
     "root_moves",

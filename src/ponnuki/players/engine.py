@@ -75,6 +75,13 @@ _CHOICE = Choice()
 class Engine(Rebuilt):
     """A player that searches with a net. Same position and seed, same move.
 
+    >>> import ponnuki
+    >>> net = ponnuki.evaluator("wpc", "othello:6")
+    >>> engine = ponnuki.Engine(net, net.initial(1, seed=1)[0], ponnuki.Search(depth=3))
+    >>> found = engine.think(net.game.start())
+    >>> net.game.text(found.move) in net.game.start().legal_moves, found.depth
+    (True, 3)
+
     Attributes:
         evaluator: the net's architecture.
         weights: one row of weights.
@@ -90,7 +97,7 @@ class Engine(Rebuilt):
     spec: str = "engine"
 
     def __post_init__(self) -> None:
-        row = self.evaluator.check(self.weights, 1).copy()
+        row = self.evaluator.check_weights(self.weights, 1).copy()
         row.flags.writeable = False
         object.__setattr__(self, "weights", row)
         self.choice._core_book(self.game)
@@ -105,7 +112,7 @@ class Engine(Rebuilt):
         choice: Choice = _CHOICE,
     ) -> list["Engine"]:
         """An engine for each row of weights; all rows are checked and copied at once."""
-        checked = evaluator.check(rows, 2).copy()
+        checked = evaluator.check_weights(rows, 2).copy()
         checked.flags.writeable = False
         choice._core_book(evaluator.game)
         search.check_net(evaluator)
@@ -220,6 +227,10 @@ class Engine(Rebuilt):
         """A legal move in a position that is not over; arguments as of `decide`."""
         return self.decide(position, seed=seed, draws=draws, moves=moves).move
 
+    def __repr__(self) -> str:
+        said = named(self.spec, self.net_name, depth_of(self), visits_of(self))
+        return f"<Engine {said} for {self.game.spec}>"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Engine) and self._identity == other._identity
 
@@ -246,6 +257,17 @@ def depth_of(player: object) -> int | None:
 def visits_of(player: object) -> int | None:
     """How many visits a player's tree search has; None if it does not search a tree."""
     return (player.search.visits or None) if isinstance(player, Engine) else None
+
+
+def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> str:
+    """A player for people: its spec, its net, and its depth or visits.
+
+    >>> named("champion:go", "0badcafe", 2, None)
+    'champion:go (net 0badcafe, depth 2)'
+    """
+    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
+    said = [text for text in (f"net {net}" if net else "", searched) if text]
+    return f"{spec} ({', '.join(said)})" if said else spec
 
 
 def net_of(player: object) -> str | None:

@@ -276,7 +276,7 @@ class Seat:
         raise ForfeitError("death", f"{error}; restarts in a game: {self._player.restarts}")
 
     def _choose(self, position: Position, moves: Sequence[int] | None) -> int:
-        if self._skips_passes and position.legal_moves() == [position.game.pass_move]:
+        if self._skips_passes and position.legal_numbers() == [position.game.pass_move]:
             return position.game.points
         self._follow(position, moves)
         reply = self._ask("genmove", position.to_move)

@@ -46,6 +46,12 @@ class Stop:
 class Limit(Rebuilt):
     """What one search may use, whatever its settings say. It can only make a search shorter.
 
+    >>> import ponnuki
+    >>> game = ponnuki.game("capture-go:5")
+    >>> engine = ponnuki.player("untrained,depth=6", game)
+    >>> engine.think(game.start(), ponnuki.Limit(depth=2, seconds=60)).depth
+    2
+
     Attributes:
         depth: plies to look ahead at most; None for what the settings say.
         nodes: positions to look at; 0 for no limit.

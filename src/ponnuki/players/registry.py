@@ -4,8 +4,9 @@
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
 Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
 ``gtp:COMMAND`` (an engine outside; its options stand before the colon,
-``gtp,seconds=5:COMMAND``); ``gnugo,level=1`` (GNU Go, where it is installed). Other modules add
-kinds of their own: ``champion:GAME``; in ``ponnuki.runs``, ``run:FOLDER@GENERATION``.
+``gtp,seconds=5:COMMAND``); ``gnugo,level=1`` (GNU Go, where it is installed);
+``run:FOLDER@GENERATION`` (a training run's champion). Other modules add kinds of their own:
+``champion:GAME``.
 
 How far an engine looks ahead is what its spec says; else what is asked of all players; else what
 its file of weights remembers of its training; else the usual depth. The same holds for the visits
@@ -15,6 +16,7 @@ says a depth and no visits asks for alpha-beta.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,7 +34,10 @@ from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import MAX_ENDGAME, MAX_RADIUS, MAX_VISITS, Search
 from ponnuki.players.specs import PlayerSpec, listed
 from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
+from ponnuki.words import near
 
+USUAL_GAME = "capture-go:9"
+"""What is played if nobody says it."""
 USUAL_DEPTH = 2
 """How far an engine looks ahead if nobody says it."""
 
@@ -55,7 +60,18 @@ class Asked:
 
 
 class Player(Protocol):
-    """Chooses a legal move. The same position and seed give the same move."""
+    """Chooses a legal move. The same position and seed give the same move.
+
+    Whatever has these three members is a player:
+
+    >>> import ponnuki
+    >>> class First:
+    ...     spec, game = "first", None
+    ...     def choose(self, position, *, seed):
+    ...         return position.legal_numbers()[0]
+    >>> ponnuki.match(First(), "random", "tic-tac-toe", games=2).total.games
+    2
+    """
 
     @property
     def spec(self) -> str:
@@ -219,13 +235,22 @@ PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
     "influence": _influence,
     "untrained": _untrained,
     "net": from_file,
+    "run": from_file,
     "gtp": _external,
     "gnugo": _gnu_go,
 }
 """Every kind of player by its id."""
 
+
+def _champion_of_run(spec: PlayerSpec, game: Game | None) -> Path:  # noqa: ARG001
+    """The file of a run's champion. What knows runs stands further on: it is asked when needed."""
+    path: Path = import_module("ponnuki.runs.players").champion_file(spec)
+    return path
+
+
 WEIGHTS: dict[str, Callable[[PlayerSpec, Game | None], str | Path]] = {
     "net": lambda spec, _: spec.argument,
+    "run": _champion_of_run,
 }
 """By kinds of players that are nets in files: where the file of a spec lies."""
 
@@ -247,6 +272,36 @@ def own_net(spec: str) -> Evaluator | None:
         raise SpecError(f"{spec!r}: {error}") from None
 
 
+def common_game(game: Game | str | None, *players: "str | Player") -> Game:
+    """The game that is named, or else the one that players, or the nets of their specs, are for.
+
+    Nets for any size follow the others. Where no player is for one game, it is Capture Go, 9×9.
+
+    Raises:
+        SpecError: there is no such game, or the players are for several.
+    """
+    if game is not None:
+        return find_game(game) if isinstance(game, str) else game
+    found: dict[str, Game] = {}
+    bound: dict[str, Game] = {}
+    for one in players:
+        if not isinstance(one, str):
+            if one.game is not None:
+                found[one.spec] = bound[one.spec] = one.game
+        elif (net := own_net(one)) is not None:
+            found[one] = net.game
+            if not net.for_any_size:
+                bound[one] = net.game
+    if len({own.id for own in found.values()}) == 1 and bound:
+        found = bound
+    if len(set(found.values())) > 1:
+        said = ", ".join(f"{spec} plays {own.spec}" for spec, own in found.items())
+        raise SpecError(
+            f"the players are for several games ({said}): name one with --game, or game= in Python"
+        )
+    return next(iter(found.values()), find_game(USUAL_GAME))
+
+
 def player(
     spec: str,
     game: Game | str,
@@ -257,6 +312,12 @@ def player(
     visits: int | None = None,
 ) -> Player:
     """The player that a spec names.
+
+    >>> import ponnuki
+    >>> game = ponnuki.game("capture-go:5")
+    >>> net = ponnuki.player("untrained,seed=1,depth=2", game)
+    >>> game.text(net.choose(game.start(), seed=1)) in game.start().legal_moves
+    True
 
     Args:
         spec: the text.
@@ -273,7 +334,9 @@ def player(
     rules = find_game(game) if isinstance(game, str) else game
     parsed = PlayerSpec.parse(spec)
     if parsed.kind not in PLAYERS:
-        raise SpecError(f"unknown player {parsed.kind!r}; known are: {', '.join(PLAYERS)}")
+        known = ", ".join(PLAYERS)
+        hint = near(parsed.kind, PLAYERS)
+        raise SpecError(f"unknown player {parsed.kind!r}; known are: {known}{hint}")
     try:
         return PLAYERS[parsed.kind](parsed, rules, Asked(depth, usual_depth, noise, visits))
     except SpecError:

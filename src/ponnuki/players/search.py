@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator
-from ponnuki.games import Position, Side
+from ponnuki.games import Game, Position, Side
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_seconds, check_whole
 from ponnuki.players.memory import Memory
@@ -49,6 +49,7 @@ class SearchResult:
             white does; None if the rest of the game was not solved.
         root_margins: the same after every candidate, if all were asked for.
         root_visits: how often a tree search tried every candidate; empty after alpha-beta.
+        game: of the position; it says moves as text.
     """
 
     move: int
@@ -63,6 +64,16 @@ class SearchResult:
     margin: int | None = None
     root_margins: dict[int, int] = field(default_factory=dict)
     root_visits: dict[int, int] = field(default_factory=dict)
+    game: Game | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """The line that is expected, moves as text, and what it is worth."""
+        line = [str(one) if self.game is None else self.game.text(one) for one in self.line]
+        worth = f"{self.value:+.3f} for black"
+        if self.decided is not None:
+            winner, plies = self.decided
+            worth = f"{winner} wins in {plies} plies"
+        return f"{' '.join(line)} ({worth}; depth {self.depth}, {self.nodes:,} nodes)"
 
     @classmethod
     def _of(cls, position: Position, found: _core.Thought, all_moves: bool) -> "SearchResult":
@@ -100,6 +111,7 @@ class SearchResult:
                 move: side * margin for (move, *_), margin in zip(found.root, margins, strict=False)
             },
             root_visits=visits,
+            game=position.game,
         )
 
 
@@ -111,6 +123,12 @@ def _speed() -> Any:
 @dataclass(frozen=True)
 class Search(Rebuilt):
     """Settings of a search: alpha-beta, which is equal to plain minimax in its result.
+
+    >>> import ponnuki
+    >>> net = ponnuki.evaluator("window", "capture-go:5")
+    >>> search = ponnuki.Search(depth=2, candidates="local")
+    >>> search.run(net.game.start(), net, net.initial(1, seed=1)[0]).depth
+    2
 
     With `visits` it is a Monte Carlo tree search instead, for nets with a policy: every visit adds
     one position to a tree, along the moves whose values and chances promise most (PUCT). Wins and

@@ -44,6 +44,7 @@ from ponnuki.store.store import LOST, OTHER
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+    from matplotlib.figure import Figure
 
 _T = TypeVar("_T")
 
@@ -92,6 +93,7 @@ class RunRecord:
         self._size = 0  # bytes of generations.jsonl that count
         self._hash = hashlib.sha256()  # over them
         self._new: dict[str, str] = {}  # digests of files written since the last generation
+        self._until: int | None = None  # later generations are not looked at
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
         self.provenance = opened(self._files, lost)
@@ -105,6 +107,19 @@ class RunRecord:
             RunError: the folder holds no run, or one of another version, or is damaged.
         """
         return cls(folder)
+
+    def until(self, generation: int) -> Self:
+        """The run as it was after a generation whose champion it has, for reading."""
+        found = type(self)(self.folder)
+        found._until = generation
+        found.champion(generation)
+        return found
+
+    @property
+    def spec(self) -> str:
+        """The spec of its last champion as a player."""
+        behind = "" if self._until is None else f"@{self._until}"
+        return f"run:{self.folder}{behind}"
 
     @classmethod
     def create(
@@ -278,6 +293,41 @@ class RunRecord:
     def __repr__(self) -> str:
         return f"<RunRecord {str(self.folder)!r}>"
 
+    def __str__(self) -> str:
+        """Where the run lies, what it learns, how far it is, and its last generation in words."""
+        from ponnuki.learners import view_of  # noqa: PLC0415 - learning takes a while to import
+        from ponnuki.learners.views import summary_line  # noqa: PLC0415
+
+        config, last = self.config, self.last_line()
+        way = setting(config, "method") or setting(config, "learner")
+        done = 0 if last is None else last["generation"]
+        how_far = f"{done} of {setting(config, 'generations')} generations"
+        said = f"{self.folder}: {way}, {setting(config, 'game')}, {how_far}"
+        if last is not None:
+            with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
+                said += f"\n  {summary_line(last, view_of(config))}"
+        return said
+
+    def to_json(self) -> dict[str, Any]:
+        """Where the run lies, its settings and the figures of all generations, as plain data."""
+        return {
+            "folder": str(self.folder),
+            "config": self.config,
+            "generations": self.generations(),
+        }
+
+    def plot(self) -> "Figure":
+        """Draws the probes' scores, and the curves that its learner wants shown.
+
+        Raises:
+            ImportError: matplotlib is not installed; says how to get it.
+            RunError: there is nothing to draw, or the lines are not those of a run.
+        """
+        from ponnuki.learners import view_of  # noqa: PLC0415 - learning takes a while to import
+        from ponnuki.runs.curves import draw_curves  # noqa: PLC0415
+
+        return draw_curves(self.generations(), view_of(self.config), str(self.folder))
+
     def last_line(self) -> dict[str, Any] | None:
         """The last of `generations`, without reading the others; None if there is none."""
         head = self._head()
@@ -296,7 +346,9 @@ class RunRecord:
         """
         head = self._head()  # before the lines: a writer adds the line first
         entries = [entry for _, entry in read_log(self._files, head, self.folder / GENERATIONS)]
-        return entries if head is None else [*entries, head.entry()]
+        entries += [] if head is None else [head.entry()]
+        last = self._until
+        return [one for one in entries if last is None or one["generation"] <= last]
 
     def state(self) -> RunState | None:
         """The state after the last generation, or None if none is done yet.
@@ -441,7 +493,8 @@ class RunRecord:
         """The generations whose champions there are or should be, ascending."""
         listed = (name.rpartition("/")[2] for name in self._listed() if name.startswith(CHAMPIONS))
         found = map(_CHAMPION.fullmatch, {*self._files.names(CHAMPIONS), *listed})
-        return sorted(int(match[1]) for match in found if match)
+        known = sorted(int(match[1]) for match in found if match)
+        return [one for one in known if self._until is None or one <= self._until]
 
     def champion(self, generation: SupportsIndex | None = None) -> Path:
         """The file of a generation's champion, or of the latest.

@@ -23,6 +23,14 @@ from ponnuki.runs.state import RunError, RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
+RUNS = Path("runs")
+"""The folder of runs if nobody says another."""
+
+
+def usual_folder(settings: LearnerSettings) -> Path:
+    """Where a run goes if nobody says it: runs/PRESET-METHOD-SEED."""
+    return RUNS / f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+
 
 def train(
     settings: LearnerSettings,
@@ -127,7 +135,7 @@ def _go_on(
 
 
 def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:
-    if saved is not None and saved.metadata.get("settings") != one.identity:
+    if saved is not None and not one.settings.is_of(saved.metadata.get("settings", "")):
         raise ValueError("its state is of other settings than config.toml says")
 
 

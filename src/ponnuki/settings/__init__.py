@@ -18,10 +18,12 @@ from ponnuki.settings.base import (
     spec_table,
 )
 from ponnuki.settings.errors import SettingsError
+from ponnuki.settings.forms import OneValue
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 __all__ = [
     "Kinds",
+    "OneValue",
     "Row",
     "Said",
     "Setting",

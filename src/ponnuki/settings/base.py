@@ -14,8 +14,8 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import SettingsError, below, not_allowed, unknown
-from ponnuki.settings.forms import Bounds, Form, RefusedError, form_of
+from ponnuki.settings.errors import SettingsError, below, near, not_allowed, unknown
+from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 S = TypeVar("S", bound="Settings")
@@ -38,9 +38,10 @@ class Words:
         argument: specs have its value behind the colon.
         flat: its own fields are said as if they were the owner's.
         spec: whether specs may name it.
-        kinds: the open table whose words choose the class of its value.
+        kinds: the open table whose words choose the class of its value; a text is a word of it.
         by: the field whose value is the word; empty where the table says it itself.
         complete: tables say all fields of a chosen kind, not only those that were said.
+        filled: none stands for what its class fills in when an object is made.
     """
 
     about: str
@@ -55,6 +56,7 @@ class Words:
     kinds: "Kinds[Any] | None" = None
     by: str = ""
     complete: bool = False
+    filled: bool = False
 
 
 def setting(
@@ -278,7 +280,7 @@ class Inner(Form):
 
     def allowed(self) -> str:
         """Its names."""
-        return f"a table of {', '.join(one.name for one in settings_in(self.kind))}"
+        return f"a table of {_names(self.kind)}"
 
     def plain(self, value: Any) -> Any:
         """The complete table."""
@@ -291,7 +293,7 @@ class Said(Generic[T]):
     Attributes:
         kind: the class.
         word: by which an open table knows the class; empty if there was no choice.
-        values: what was said, each checked.
+        values: what was said, each checked; of an inner table again only what was said.
     """
 
     def __init__(
@@ -299,7 +301,7 @@ class Said(Generic[T]):
     ) -> None:
         self.kind = kind
         self.word = word
-        self.values, problems = _read(kind, values or {}, None, flat=False)
+        self.values, problems = _read(kind, values or {}, None, partly=True, of=word)
         if problems:
             raise SettingsError.of(problems)
 
@@ -307,11 +309,21 @@ class Said(Generic[T]):
         """Settings with those that were said in place of their own."""
         if not self.values:
             return base
-        return dataclasses.replace(base, **self.values)  # type: ignore[type-var]  # a dataclass
+        own = names_in(self.kind)
+        over = {
+            name: _over(own[name], value, getattr(base, name))
+            for name, value in self.values.items()
+        }
+        return dataclasses.replace(base, **over)  # type: ignore[type-var]  # a dataclass
 
     def make(self, **given: Any) -> T:
-        """The object, with what settings do not say: a game, a population."""
-        return self.kind(**{**given, **self.values})
+        """The object, with what settings do not say: a game, a population.
+
+        What its class does not ask for is left out.
+        """
+        fields = dataclasses.fields(self.kind)  # type: ignore[arg-type]  # it is a dataclass
+        asked = {one.name: given[one.name] for one in fields if one.name in given}
+        return self.kind(**{**asked, **{name: self.get(name) for name in self.values}})
 
     def filled(self) -> "Said[T]":
         """The same with every setting said."""
@@ -320,9 +332,10 @@ class Said(Generic[T]):
 
     def get(self, name: str) -> Any:
         """A setting, or its default."""
+        one = names_in(self.kind)[name]
         if name in self.values:
-            return self.values[name]
-        return names_in(self.kind)[name].default
+            return _over(one, self.values[name], one.default)
+        return one.default
 
     def table(self, complete: bool = False) -> dict[str, Any]:
         """What was said, as a plain table; all of it if it is to be complete."""
@@ -340,16 +353,16 @@ class Said(Generic[T]):
     def identity(self) -> dict[str, Any]:
         """What was said and differs from what a silent record means."""
         own = names_in(self.kind)
-        differs = {
-            name: value
-            for name, value in self.values.items()
-            if not own[name].words.measures and value != own[name].meaning
-        }
-        return {
-            name: plain
-            for key, value in sorted(differs.items())
-            for name, plain in _plain(own[key], value)
-        }
+        found: dict[str, Any] = {}
+        for name, value in sorted(self.values.items()):
+            if own[name].words.measures:
+                continue
+            if isinstance(value, Said) and isinstance(own[name].form, Inner):
+                inner = value.identity()
+                found |= {name: inner} if inner else {}
+            elif value != own[name].meaning:
+                found |= dict(_plain(own[name], value))
+        return found
 
     def __eq__(self, other: object) -> bool:
         mine = self.kind, self.word, self.values
@@ -368,6 +381,13 @@ class Said(Generic[T]):
         return type(self), (self.kind, dict(self.values), self.word)
 
 
+def _over(one: Setting, value: Any, before: Any) -> Any:
+    """A value that was said; of an inner table only what was said stands over what was there."""
+    if not (isinstance(value, Said) and isinstance(one.form, Inner)):
+        return value
+    return value.make() if before is MISSING else value.on(before)
+
+
 @dataclass(frozen=True)
 class SaidForm(Form):
     """Some settings of a class."""
@@ -384,7 +404,8 @@ class SaidForm(Form):
 
     def allowed(self) -> str:
         """Its names."""
-        return f"some of {', '.join(one.name for one in settings_in(self.kind))}"
+        word = _word(self.kind)
+        return f"some settings of {word}" if word else f"some of {_names(self.kind)}"
 
     def plain(self, value: Any) -> Any:
         """What was said."""
@@ -428,11 +449,7 @@ class Kinds(Mapping[str, type[T]]):
         """
         if isinstance(word, str) and word in self._classes:
             return self._classes[word]
-        from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
-
-        near = get_close_matches(str(word), self._classes, 1, 0.6)
-        guess = f"did you mean {near[0]!r}? " if near else ""
-        allowed = f"{guess}use {', '.join(self._classes)}"
+        allowed = f"{near(word, self._classes)}use {', '.join(self._classes)}"
         raise SettingsError.of([not_allowed(place or self.key, word, allowed)])
 
     def said(self, table: Mapping[str, Any]) -> Said[T]:
@@ -485,12 +502,35 @@ class PickedBy(Picked):
 
     by: str
 
+    def allowed(self) -> str:
+        """A table."""
+        return f"a table of settings of the {self.by}"
+
     def plain(self, value: Any) -> Any:
         """What was said."""
         return value.table(self.complete)
 
 
+@dataclass(frozen=True)
+class KindWord(Form):
+    """A word of an open table."""
+
+    kinds: Kinds[Any]
+
+    def check(self, value: Any) -> str:
+        """The word."""
+        if not isinstance(value, str) or value not in self.kinds:
+            raise RefusedError(near(value, self.kinds) + f"use {self.allowed()}")
+        return value
+
+    def allowed(self) -> str:
+        """All words."""
+        return ", ".join(self.kinds)
+
+
 def _form(hint: Any, words: Words) -> Form:
+    if words.kinds is not None and hint is str:
+        return KindWord(words.kinds)
     if words.kinds is not None:
         if words.by:
             return PickedBy(words.kinds, words.complete, words.by)
@@ -499,7 +539,8 @@ def _form(hint: Any, words: Words) -> Form:
         return SaidForm(typing.get_args(hint)[0])
     if isinstance(hint, type) and issubclass(hint, Settings):
         return Inner(hint)
-    return form_of(hint, words.bounds)
+    form = form_of(hint, words.bounds)
+    return Maybe(form) if words.filled else form
 
 
 def _checked(one: Setting, value: Any, owner: object) -> Any:
@@ -512,10 +553,12 @@ def _checked(one: Setting, value: Any, owner: object) -> Any:
     if isinstance(form, PickedBy):
         word = getattr(owner, form.by)
         kind = form.kinds.find(word, form.by)
-        if isinstance(value, Said):  # one of another kind gives way to its own defaults
-            found = value if value.word == word else Said(kind, {}, word)
+        own = isinstance(one.default, Said) and one.default.word == word
+        usual = one.default if own else Said(kind, {}, word)
+        if isinstance(value, Said):  # one of another kind gives way to defaults of this one
+            found = value if value.word == word else usual
         elif isinstance(value, Mapping):
-            found = Said(kind, value, word)
+            found = Said(kind, merged(usual.table(), value), word)
         else:
             raise form.refused()
         return found.filled() if form.complete else found
@@ -534,13 +577,14 @@ def _flat(cls: type[Any]) -> dict[str, tuple[Setting, Setting]]:
 
 
 def _read(
-    cls: type[Any], table: Mapping[str, Any], base: Any, flat: bool = True
+    cls: type[Any], table: Mapping[str, Any], base: Any, partly: bool = False, of: str = ""
 ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """What a table says, by fields, each checked; and every mistake in it."""
     if not isinstance(table, Mapping):
         return {}, [("", f"{table!r} is not allowed: use a table of settings")]
-    known, within = names_in(cls), _flat(cls) if flat else {}
+    known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
+    names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in known.items() if name != one.name and name in table}
     for name, value in table.items():
@@ -548,25 +592,43 @@ def _read(
             one = known[name]
             if name == one.name and name in aliases:
                 continue  # the other name is what a person wrote over a record's
-            said[one.name] = value
+            said[one.name], names[one.name] = value, name
         elif name in within:
             owner, inner = within[name]
             said.setdefault(owner.name, {})[inner.name] = value
         else:
-            shown = [one for one in (*known, *within) if one not in said]
-            problems.append(unknown("", str(name), shown, _elsewhere(cls, str(name))))
+            elsewhere = _elsewhere(cls, str(name))
+            all_names = (*known, *within)
+            problems.append(unknown("", str(name), all_names, elsewhere, of or _word(cls)))
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
             continue
         value = said[one.name]
         try:
-            found[one.name] = _within_base(one, value, found, base)
+            inner = partly and isinstance(one.form, Inner)
+            found[one.name] = _said(one, value) if inner else _within_base(one, value, found, base)
         except RefusedError as error:
-            problems.append(not_allowed(one.name, value, str(error)))
+            problems.append(not_allowed(names.get(one.name, one.name), value, str(error)))
         except SettingsError as error:
             problems += _below(one, error)
     return found, problems
+
+
+def _said(one: Setting, value: Any) -> Any:
+    """What was said of an inner table."""
+    kind = one.form.kind  # type: ignore[attr-defined]  # it is a table
+    if isinstance(value, Said) and value.kind is kind:
+        return value
+    return Said(kind, value) if isinstance(value, Mapping) else one.form.check(value)
+
+
+def _names(cls: type[Any]) -> str:
+    return ", ".join(one.name for one in settings_in(cls))
+
+
+def _word(cls: type[Any]) -> str:
+    return str(getattr(cls, "word", ""))
 
 
 def _below(one: Setting, error: SettingsError) -> list[tuple[str, str]]:
@@ -577,7 +639,10 @@ def _below(one: Setting, error: SettingsError) -> list[tuple[str, str]]:
 
 
 def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) -> Any:
-    """A value that a table says, as it is kept; tables are filled from what was there before."""
+    """A value that a table says, as it is kept; tables are filled from what was there before.
+
+    Of a class of which only some is said, a table alone is all that is said.
+    """
     before = one.default if base is None else getattr(base, one.name)
     form = one.form
     if isinstance(value, Mapping) and isinstance(form, Inner):
@@ -585,17 +650,19 @@ def _within_base(one: Setting, value: Any, found: Mapping[str, Any], base: Any) 
     if isinstance(value, Mapping) and isinstance(form, PickedBy):
         word = found.get(form.by, _SAME)
         if word is _SAME:
-            return dict(before.values) | dict(value) if isinstance(before, Said) else value
-        same = isinstance(before, Said) and before.word == word
-        return Said(
-            form.kinds.find(word, form.by), merged(before.values if same else {}, value), word
-        )
+            return merged(before.table(), value) if isinstance(before, Said) else value
+        known = [
+            said.table()
+            for said in (before, one.default)
+            if isinstance(said, Said) and said.word == word
+        ]
+        return Said(form.kinds.find(word, form.by), merged(*known[:1], value), word)
     if isinstance(value, Mapping) and isinstance(form, Picked) and isinstance(before, Said):
         word = value.get(form.kinds.key, before.word)
-        over = merged({form.kinds.key: word}, before.values if word == before.word else {}, value)
-        return form.check(over)
-    if isinstance(value, Mapping) and isinstance(form, SaidForm) and isinstance(before, Said):
-        return form.check(merged(before.values, value))
+        whole = word != before.word or (base is None and form.kinds.key in value)
+        return form.check(merged({form.kinds.key: word}, {} if whole else before.table(), value))
+    if isinstance(value, Mapping) and isinstance(form, SaidForm) and isinstance(base, Settings):
+        return form.check(merged(before.table(), value))
     return form.check(value)
 
 
@@ -725,7 +792,9 @@ class Row:
     measures: bool
 
 
-def reference(cls: type[Any], base: Any = None, place: str = "") -> Iterator[Row]:
+def reference(
+    cls: type[Any], base: Any = None, place: str = "", measures: bool = False
+) -> Iterator[Row]:
     """Every setting of a class, those of inner tables behind their owner's."""
     for one in settings_in(cls):
         default = one.default if base is None else getattr(base, one.name)
@@ -733,10 +802,11 @@ def reference(cls: type[Any], base: Any = None, place: str = "") -> Iterator[Row
         if isinstance(one.form, Inner):
             inside = place if one.words.flat else f"{full}."
             known = default if isinstance(default, Settings) else None
-            yield from reference(one.form.kind, known, inside)
+            yield from reference(one.form.kind, known, inside, measures or one.words.measures)
             continue
         said = "" if default is MISSING else text_of(one.form.plain(default))
-        yield Row(full, said, one.form.allowed(), one.words.about, one.words.measures)
+        only = measures or one.words.measures
+        yield Row(full, said, one.form.allowed(), one.words.about, only)
 
 
 __all__ = [

@@ -33,17 +33,25 @@ def not_allowed(place: str, value: Any, allowed: str) -> tuple[str, str]:
     return place, f"{place}={shown} is not allowed: {allowed}"
 
 
-def unknown(place: str, name: str, known: Iterable[str], elsewhere: str = "") -> tuple[str, str]:
-    """The mistake of a name that nothing has."""
+def near(word: Any, known: Iterable[str]) -> str:
+    """The question whether a near word was meant; empty if there is none."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
+    found = get_close_matches(str(word), list(known), 1, 0.6)
+    return f"did you mean {found[0]!r}? " if found else ""
+
+
+def unknown(
+    place: str, name: str, known: Iterable[str], elsewhere: str = "", of: str = ""
+) -> tuple[str, str]:
+    """The mistake of a name that nothing has; `of` is the kind of thing that might have it."""
     names = list(known)
     full = f"{place}.{name}" if place else name
+    what = f"no setting of {of}" if of else "no setting"
     if elsewhere:
-        return full, f"{full} is no setting: did you mean {elsewhere}?"
-    near = get_close_matches(name, names, 1, 0.6)
-    guess = f"did you mean {near[0]!r}? " if near else ""
-    return full, f"{full} is no setting: {guess}use {', '.join(names) or 'none'}"
+        return full, f"{full} is {what}: did you mean {elsewhere}?"
+    allowed = f"use {', '.join(names)}" if names else "there are none"
+    return full, f"{full} is {what}: {near(name, names)}{allowed}"
 
 
 def below(place: str, error: ValueError) -> list[tuple[str, str]]:

@@ -11,7 +11,9 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
+
+from ponnuki.settings.texts import parts_of, value_of
 
 NONE = "none"
 """How files and specs write that there is no value: TOML has no word for it."""
@@ -69,6 +71,29 @@ class Form(ABC):
     def refused(self) -> RefusedError:
         """The error for a value that is not of this form."""
         return RefusedError(f"use {self.allowed()}")
+
+
+class OneValue(ABC):
+    """A kind of values that files write as one number or text, such as how games begin.
+
+    Attributes:
+        said: what a file may say, in words.
+    """
+
+    said: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def of(cls, value: Any) -> Any:
+        """The value that a file says.
+
+        Raises:
+            ValueError: it says something else.
+        """
+
+    @abstractmethod
+    def plain(self) -> Any:
+        """What `of` makes it from."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +186,9 @@ class Text(Form):
     def check(self, value: Any) -> str:
         """A text of printable characters that matches the pattern."""
         pattern = self.bounds.pattern
-        good = isinstance(value, str) and len(value) <= MAX_TEXT
+        good = isinstance(value, str)
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise RefusedError(f"use at most {MAX_TEXT} characters")
         if not good or (pattern and not re.fullmatch(pattern, value)):
             raise self.refused()
         return str(value)
@@ -169,7 +196,7 @@ class Text(Form):
     def allowed(self) -> str:
         """What it must look like."""
         pattern = f" that matches {self.bounds.pattern}" if self.bounds.pattern else ""
-        return f"a text of at most {MAX_TEXT} characters{pattern}"
+        return f"a text{pattern}"
 
 
 @dataclass(frozen=True)
@@ -204,6 +231,8 @@ class Many(Form):
         """A list, or one value alone."""
         if isinstance(value, Mapping):
             raise self.refused()
+        if isinstance(value, str) and not isinstance(self.inner, Text):
+            value = [value_of(one) for one in parts_of(value)]  # as it is typed: a,b
         if isinstance(value, str) or not hasattr(value, "__len__"):
             value = [value]
         if len(value) > MAX_ITEMS or self.count not in {None, len(value)}:
@@ -223,8 +252,32 @@ class Many(Form):
         return [self.inner.plain(one) for one in value]
 
 
+@dataclass(frozen=True)
+class Own(Form):
+    """A kind of values that reads itself."""
+
+    kind: type[OneValue]
+
+    def check(self, value: Any) -> Any:
+        """Such a value, or what files say of it."""
+        if isinstance(value, self.kind):
+            return value
+        try:
+            return self.kind.of(value)
+        except ValueError:
+            raise self.refused() from None
+
+    def allowed(self) -> str:
+        """As it says itself."""
+        return self.kind.said
+
+    def plain(self, value: Any) -> Any:
+        """As it says itself."""
+        return value.plain()
+
+
 def form_of(hint: Any, bounds: Bounds) -> Form:
-    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these.
+    """The form of a type: bool, int, float, str, Literal, `X | None`, tuples of these, `OneValue`.
 
     Raises:
         TypeError: settings have no values of this type.
@@ -242,6 +295,8 @@ def form_of(hint: Any, bounds: Bounds) -> Form:
             return Many(form_of(inner[0], bounds), len(inner))
     if bounds.choices:
         return Word(bounds.choices)
+    if isinstance(hint, type) and issubclass(hint, OneValue):
+        return Own(hint)
     simple: dict[Any, Form] = {
         bool: Flag(),
         int: Whole(bounds),
@@ -273,9 +328,11 @@ def _range(what: str, bounds: Bounds) -> str:
     elif high is not None:
         said = f"{what} up to {_number(high)}"
     if bounds.above is not None:
-        said += f" above {_number(bounds.above)}"
+        more = "" if high is None else f" and up to {_number(high)}"
+        said = f"{what} above {_number(bounds.above)}{more}"
     if bounds.below is not None:
-        said += f" below {_number(bounds.below)}"
+        both = low is not None or bounds.above is not None
+        said += f"{' and' if both else ''} below {_number(bounds.below)}"
     if bounds.step is not None:
         even = bounds.step == 2 and what == "a whole number"
         said += ", even" if even else f", in steps of {_number(bounds.step)}"

@@ -62,10 +62,11 @@ def parts_of(text: str) -> Iterator[str]:
     >>> list(parts_of("a=1,b=[2,3]"))
     ['a=1', 'b=[2,3]']
     """
-    depth, quote, begin = 0, "", 0
+    depth, quote, begin, escaped = 0, "", 0, False
     for index, one in enumerate(text):
         if quote:
-            quote = "" if one == quote and text[index - 1] != "\\" else quote
+            quote = "" if one == quote and not escaped else quote
+            escaped = one == "\\" and not escaped
         elif one in "\"'":
             quote = one
         elif one in "[{":

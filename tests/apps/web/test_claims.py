@@ -309,7 +309,7 @@ def test_whoever_is_offered_can_be_played(spec: str, services: Services) -> None
     game = ponnuki.game(spec)
     for choice in services.catalogue.choices(game):
         made = services.catalogue.player(choice.spec, game)
-        assert made.choose(game.start(), seed=1) in game.start().legal_moves()
+        assert made.choose(game.start(), seed=1) in game.start().legal_numbers()
 
 
 def test_advice_is_drawn_without_the_board(monkeypatch: pytest.MonkeyPatch) -> None:

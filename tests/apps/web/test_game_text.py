@@ -46,7 +46,7 @@ def test_a_branch_and_a_resignation() -> None:
 def test_a_game_from_another_position_comes_back() -> None:
     """What was set up is kept."""
     start = ponnuki.game("othello:8").start().play("f5")
-    one = Session(start, moves=start.legal_moves()[:1])
+    one = Session(start, moves=start.legal_numbers()[:1])
     again = read_session(write_session(one).text, GO)
     assert again.root.position.stones == start.stones
     assert again.root.position.to_move == "white"

@@ -54,7 +54,7 @@ def test_boards_show_every_stone_and_legal_point(spec: str) -> None:
     record = ponnuki.play_random(spec, 1, seed=2)[0]
     position = record.game.start().play_all(record.moves[:4])
     root = ET.fromstring(draw(View(position, last=record.moves[3], clickable=True)))
-    legal = [move for move in position.legal_moves() if move < record.game.points]
+    legal = [move for move in position.legal_numbers() if move < record.game.points]
     assert len(part(root, "stone")) == sum(map(abs, position.stones))
     assert {int(one.attrib["data-point"]) for one in part(root, "legal")} == set(legal)
     labels = [one.attrib["aria-label"] for one in part(root, "point")]
@@ -259,7 +259,7 @@ def test_a_run_of_a_net_for_any_size_is_offered_for_every_size(tmp_path: Path) -
         specs = {one.spec for one in catalogue.choices(game)}
         assert {spec for spec in specs if spec.startswith("run:")} == offered
         found = catalogue.player("run:zero", game, visits=5)
-        assert found.choose(game.start(), seed=1) in game.start().legal_moves()
+        assert found.choose(game.start(), seed=1) in game.start().legal_numbers()
     assert "run:zero" not in {one.spec for one in catalogue.choices(ponnuki.game("go:5"))}
 
 

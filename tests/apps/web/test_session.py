@@ -185,7 +185,7 @@ def test_sgf_holds_all_variations() -> None:
     for _ in range(60):
         one.go_to(rng.randrange(8))
         if not one.over:
-            one.play(rng.choice(one.position.legal_moves()))
+            one.play(rng.choice(one.position.legal_numbers()))
     one.go_to(99)
     seen = [node.move for node in one.line()]
     again = Session.from_sgf(one.to_sgf(), one.game)

@@ -126,7 +126,7 @@ class Slow:
         """The first legal move, in the end."""
         self.began.set()
         self.let_go.wait(60)
-        return position.legal_moves()[seed % 1]
+        return position.legal_numbers()[seed % 1]
 
 
 @pytest.mark.parametrize("spec", ["random", *(s for s in SCRIPTS if plays(s, Slow.game))])
@@ -139,7 +139,7 @@ def test_players_that_do_not_search_are_quick(spec: str) -> None:
             long = asyncio.create_task(thinker.choose(slow, start, 1, Stop(), tab=1))
             await asyncio.to_thread(slow.began.wait, 60)
             quick = thinker.choose(player(spec, Slow.game), start, 1, Stop(), tab=2)
-            assert (await asyncio.wait_for(quick, 60)).move in start.legal_moves()
+            assert (await asyncio.wait_for(quick, 60)).move in start.legal_numbers()
             assert not long.done()
         finally:
             slow.let_go.set()

@@ -26,17 +26,19 @@ from ponnuki.arena import (
     play_random,
     play_tournament,
 )
-from ponnuki.evaluators import EVALUATORS, evaluator, load_weights, save_weights
+from ponnuki.evaluators import NETS, evaluator, load_weights, save_weights
 from ponnuki.fitness import GameJudge, GameSettings
 from ponnuki.games import Position
 from ponnuki.games import game as find_game
 from ponnuki.learners import (
     LEARNERS,
     METHODS,
-    PRESETS,
     LearnerSettings,
     preset,
     settings_of,
+)
+from ponnuki.learners import (
+    presets as every_preset,
 )
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
@@ -57,12 +59,12 @@ from ponnuki.papers.learning import experiments as studied
 from ponnuki.papers.mayer2007 import ablation, beyond, boards
 from ponnuki.papers.mayer2007 import cells as go
 from ponnuki.papers.questions import digest
-from ponnuki.papers.workshop import run_name
 from ponnuki.papers.zero import experiments as trees
 from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
+from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
 
@@ -81,7 +83,7 @@ def methods() -> list[str]:
 
 def presets() -> dict[str, bool]:
     """Every preset, and whether it takes a method."""
-    return {name: "method" in table for name, table in PRESETS.items()}
+    return {name: "method" in preset(name) for name in every_preset()}
 
 
 def preset_table(name: str, method: str | None = None) -> Table:
@@ -101,7 +103,7 @@ def name_of_run(table: Mapping[str, Any]) -> str:
 
 def evaluators() -> list[str]:
     """Every kind of evaluator."""
-    return list(EVALUATORS)
+    return list(NETS)
 
 
 def player_kinds() -> list[str]:
@@ -158,7 +160,7 @@ class Last:
     def choose(self, position: Position, *, seed: int) -> int:
         """A pass, where there is one."""
         del seed
-        return position.legal_moves()[-1]
+        return position.legal_numbers()[-1]
 
 
 def own_player() -> str:
@@ -410,14 +412,12 @@ def _cai2009(scale: Any) -> dict[str, list[str]]:
         found[f"reading as decided, {method}"] = runs
     for one in readings.READINGS:
         found[f"reading {one.name}, {one.method}"] = [
-            readings.changed(made(one.method, long, seed), one.changes)
-            for seed in _seeds(scale.readings)
+            made(one.method, long, seed).but(**one.changes) for seed in _seeds(scale.readings)
         ]
     shallow = replace(long, depth=1, at_rest=False)
     for change in causes.CHANGES:
         found[f"cause {change.name}"] = [
-            readings.changed(made("PSO", shallow, seed), change.changes)
-            for seed in _seeds(scale.readings)
+            made("PSO", shallow, seed).but(**change.changes) for seed in _seeds(scale.readings)
         ]
     return _named(found)
 

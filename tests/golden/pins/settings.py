@@ -32,7 +32,7 @@ def _resolved(table: house.Table) -> Case:
 
 def _changes(other: Case, whole: Case) -> Case:
     """What is new or other, and what is gone."""
-    gone = [name for name in whole if name not in other]
+    gone = sorted(name for name in whole if name not in other)
     found = {name: value for name, value in other.items() if whole.get(name, ...) != value}
     return {**found, **({"gone": gone} if gone else {})}
 

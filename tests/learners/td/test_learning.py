@@ -323,7 +323,7 @@ def test_a_net_that_keeps_its_eyes_fills_none() -> None:
                 near = cells[r, c + 1], cells[r + 2, c + 1], cells[r + 1, c], cells[r + 1, c + 2]
                 return all(one in {sign, 9} for one in near)
 
-            open_moves = [one for one in position.legal_moves() if one < 25 and not is_eye(one)]
+            open_moves = [one for one in position.legal_numbers() if one < 25 and not is_eye(one)]
             assert move in open_moves if open_moves else move == 25
             position = position.play(move)
 
@@ -343,14 +343,9 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"trace": 0.5, "difference": "own-move"}, "lambda is not allowed"),
         ({"game": "othello:8", "passes": "eyes"}, "passes='eyes' is not allowed in othello"),
         ({"net": {"kind": "mlp", "encoding": "hex"}}, "encoding='hex' is not allowed"),
-        ({"net": {"kind": "nothing"}}, "unknown evaluator 'nothing'"),
+        ({"net": {"kind": "nothing"}}, "net.kind='nothing' is not allowed: use window"),
         ({"selection": {"kind": "gibbs", "temperature": 0}}, "temperature=0 is not allowed"),
-        ({"strength": {"players": ["nobody"]}}, "nobody"),
-        ({"opponent": "nobody"}, "opponent='nobody' is not allowed: unknown player 'nobody'"),
-        ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: .* start no program"),
-        ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
         ({"opponent": "random", "opponent_share": 2}, "opponent_share=2 is not allowed"),
-        ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
         ({"loss": "logistic"}, "loss='logistic' is not allowed: the net's output is no sigmoid"),
         (
             {"net": TUPLES, "loss": "logistic", "rewards": {"loss": -1}},
@@ -363,7 +358,7 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"learner": "hdp", "opponent": ""}, "a critic learns against a player"),
         (
             {"learner": "hdp", "net": {"kind": "wpc"}},
-            "use one that sees the board from its own side",
+            "use a net that sees the board from its own side",
         ),
         ({"learner": "hdp", "exact_end": True}, "exact_end=True is not allowed"),
         ({"learner": "hdp", "opponent_share": 0.5}, "opponent_share=0.5 is not allowed for hdp"),
@@ -378,6 +373,27 @@ def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> No
     """Settings that are not allowed are named, with what is allowed."""
     with pytest.raises(ValueError, match=said.replace("(", r"\(")):
         settings(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"strength": {"players": ["nobody"]}},
+            "strength.players='nobody' is not allowed: unknown",
+        ),
+        ({"opponent": "nobody"}, "opponent='nobody' is not allowed: unknown player 'nobody'"),
+        ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: .* start no program"),
+        ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
+        ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
+        ({"opponent": "net:nowhere"}, "nowhere"),
+    ],
+)
+def test_players_are_looked_for_before_work_begins(changes: dict[str, Any], said: str) -> None:
+    """Settings name them; only a learner that starts opens files and makes players."""
+    one = learner(settings(**changes), Arena(1))
+    with pytest.raises((ValueError, OSError), match=said):
+        one.start()
 
 
 def test_what_is_forced_is_played() -> None:
@@ -397,7 +413,7 @@ def test_what_is_forced_is_played() -> None:
             (learned,) = learn([(one, weights)], first, 1, Arena(1))
             game = learned.last_game[0]
             for position, move in zip(game.positions(), game.moves, strict=False):
-                seen = {legal: known(position, legal)[1] for legal in position.legal_moves()}
+                seen = {legal: known(position, legal)[1] for legal in position.legal_numbers()}
                 worse[forced] += seen[move] < max(seen.values())
     assert worse[True] == 0
     assert worse[False] > 0

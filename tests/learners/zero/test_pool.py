@@ -63,7 +63,7 @@ def test_slots_share_out_the_numbers_of_games() -> None:
 def rounds(options: dict[str, Any]) -> tuple[NDArray[np.uint8], Samples]:
     """The cells that some rounds ask for, and the samples of games that ended."""
     changes = {"game": "go:4", "net": {"blocks": 1, **options}, "opening": 8}
-    settings = SETTINGS.model_copy(update=changes)
+    settings = SETTINGS.but(**changes)
     pool = Pool(settings, settings.evaluator(), 8, 0, Arena(threads=1))
     asked = [pool.advance()]
     for _ in range(400):

@@ -9,9 +9,10 @@ from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlaySettings, learner
 from ponnuki.papers.cai2009.engines import METHODS, settings_of
 from ponnuki.papers.cai2009.scale import SCALES
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.check import check_run
+from ponnuki.runs.shelf import Shelf
 
 KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines"
 NAMES = "small", "medium", "deep"
@@ -29,15 +30,16 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
-    """Their settings are those that the paper's command asks for, so it finds them by name."""
+    """Their settings are those that the paper's command asks for, so it finds them."""
     names = {method: name for name, method in METHODS.items()}
+    shelf = Shelf(kept / "runs")
     for folder in sorted((kept / "runs").iterdir()):
         assert summary(folder).status == "finished"
         assert {one.status for one in check_run(folder).files} == {"sound", "unchecked"}
         settings = SelfPlaySettings.of(RunRecord.open(folder).config)
         scale = DEPTHS[settings.search.depth]
         assert settings == settings_of(names[settings.method], scale, settings.seed)
-        assert folder.name == run_name(settings)
+        assert shelf.folder(settings) == folder
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_nobody_trains_them_again(kept: Path, scale: str, method: str, count: in
 def test_the_first_generation_comes_again(kept: Path, method: str) -> None:
     """Whoever played the games of a run: leaves alone depend on that, no other figure."""
     settings = settings_of(method, SCALES["medium"], 2)
-    line = RunRecord.open(kept / "runs" / run_name(settings)).generations()[0]
+    line = RunRecord.open(Shelf(kept / "runs").folder(settings)).generations()[0]
     one = learner(settings, Arena())
     _, generation = next(one.run(one.start()))
     again = {name: fact for name, fact in generation.facts.items() if name != "leaves"}

@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks.replay import replay
 from ponnuki.papers.cai2009.engines import settings_of
-from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.replayed import Replay, replayed_text, replays
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
@@ -26,7 +25,7 @@ KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two generations, without its state."""
     folder = tmp_path_factory.mktemp("replayed")
-    settings = settings_of("EA", SCALES["smoke"], 1).model_copy(update={"generations": 2})
+    settings = settings_of("EA", SCALES["smoke"], 1).but(generations=2)
     record = Workshop(folder, say=len).train(settings)
     (record.folder / STATE).unlink()
     return record.folder
@@ -53,7 +52,7 @@ def test_the_first_fact_that_differs_is_named(run: Path, tmp_path: Path) -> None
 def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
     """A log of hill climbing without them is compared without them, and the outcome says so."""
     settings = settings_of("HC", SCALES["smoke"], 1)
-    alone = changed(settings, {"settings": {"lookahead": 1, "challenges": 6}})
+    alone = settings.but(settings={"lookahead": 1, "challenges": 6})
     folder = Workshop(tmp_path, say=len).train(alone).folder
     assert "lookahead" not in replay(folder, 1)
     (folder / STATE).unlink()

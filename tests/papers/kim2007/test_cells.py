@@ -65,7 +65,7 @@ def test_every_genetic_algorithm_has_both_readings_of_the_mutation_rate() -> Non
             continue
         assert "mutation_per" not in gene.settings
         assert child.settings == {**gene.settings, "mutation_per": "child"}
-        assert child.model_copy(update={"settings": gene.settings}) == gene
+        assert child.but(settings=gene.settings) == gene
     assert cell("wpc", "child") is CELLS["wpc-child"]
     assert cell("wpc", "gene") is CELLS["wpc"]
 

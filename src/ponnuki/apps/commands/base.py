@@ -12,11 +12,7 @@ from rich.text import Text
 
 from ponnuki.apps.nodes import NodesProgress
 from ponnuki.arena import Arena
-from ponnuki.games import Game, SpecError
-from ponnuki.games import game as find_game
-from ponnuki.players.registry import own_net
 
-DEFAULT_GAME = "capture-go:9"
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
     no_args_is_help=True,
@@ -97,32 +93,6 @@ def arena_of(threads: int | None, cluster: str | None) -> Arena:
         ValueError: the cluster is not one that is allowed.
     """
     return Arena(threads) if cluster is None else Arena.ray(cluster, threads=threads)
-
-
-def game_of(game: str | None, *specs: str) -> Game:
-    """The game that is named, or else the one that players' nets were made for.
-
-    Raises:
-        SpecError: there is no such game, or the nets are for several.
-    """
-    if game is not None:
-        return find_game(game)
-    nets = {spec: net for spec in specs if (net := own_net(spec)) is not None}
-    found = {spec: net.game for spec, net in nets.items()}
-    bound = {spec: net.game for spec, net in nets.items() if not net.for_any_size}
-    if len({own.id for own in found.values()}) == 1 and bound:
-        found = bound  # nets for any size follow the others
-    if len(set(found.values())) > 1:
-        said = ", ".join(f"{spec} plays {own.spec}" for spec, own in found.items())
-        raise SpecError(f"the players are for several games ({said}): name one with --game")
-    return next(iter(found.values()), find_game(DEFAULT_GAME))
-
-
-def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> str:
-    """A player for people: its spec, its net, and its depth or visits."""
-    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
-    said = [text for text in (f"net {net}" if net else "", searched) if text]
-    return f"{spec} ({', '.join(said)})" if said else spec
 
 
 def warn(text: object) -> None:

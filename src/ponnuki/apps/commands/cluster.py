@@ -1,7 +1,6 @@
 """Clusters: plan, nodes."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.apps.commands.base import ClusterOption, JsonOption, err, out
+from ponnuki.apps.commands.chosen import ANY_WORDS, WordsArgument, chosen
 from ponnuki.arena.batch import check_range, usable_cores
 
 MOST = 10**6
@@ -20,23 +20,9 @@ cluster = typer.Typer(
 )
 
 
-@cluster.command()
+@cluster.command(context_settings=ANY_WORDS)
 def plan(
-    config: Annotated[
-        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
-    ] = None,
-    preset: Annotated[
-        str | None, typer.Option(help="A preset as of 'ponnuki train'; default if none is given.")
-    ] = None,
-    method: Annotated[
-        str | None, typer.Option(help="Another method than that of the preset, such as ea.")
-    ] = None,
-    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
-    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, as of 'ponnuki train' (may be repeated)."),
-    ] = None,
+    words: WordsArgument = None,
     nodes: Annotated[
         list[int] | None,
         typer.Option(help="Machines of the cluster (may be repeated); 1, 8, 64 and 512 if none."),
@@ -60,9 +46,8 @@ def plan(
     out the rest: what every number of nodes would give, for one run and for many side by side, and
     from where on more nodes are of no use. Nothing is written, and Ray is not needed.
 
-    For example: ponnuki cluster plan --preset cai2009 --depth 3 --nodes 16 --cores 8 --runs 40
+    For example: ponnuki cluster plan cai2009 search.depth=3 --nodes 16 --cores 8 --runs 40
     """
-    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - other commands start faster
     from ponnuki.apps.plan import plan_run, print_plan  # noqa: PLC0415
 
     many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
@@ -71,8 +56,7 @@ def plan(
     check_range("games", games, 0, 10**9)
     if not 0 < seconds <= 3600:
         raise ValueError(f"seconds={seconds} is not allowed: use more than 0, up to 3600")
-    flags = {"search.depth": depth, "generations": generations}
-    settings = chosen_settings(config, preset, method, flags, change or [])
+    settings = chosen("cluster plan", words)
     with err.status("counting and timing games"):
         found = plan_run(settings, seconds)
     if as_json:

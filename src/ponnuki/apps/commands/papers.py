@@ -18,6 +18,7 @@ from ponnuki.apps.commands.base import (
     err,
     out,
 )
+from ponnuki.settings import table_of
 
 
 def reproduce(
@@ -28,21 +29,18 @@ def reproduce(
             "learning (of methods), zero (of strong learners)."
         ),
     ],
-    experiments: Annotated[
-        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All if none is named.")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[EXPERIMENT]... [NAME=VALUE]...",
+            help="Experiments, all if none is named. With NAME=VALUE another number than the "
+            "scale's, such as engines=3 for a report before all ten engines a method are trained, "
+            "or methods=EA,HC.",
+        ),
     ] = None,
     scale: Annotated[
         str, typer.Option(help="smoke, small and so on: they differ in numbers alone.")
     ] = "smoke",
-    changes: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="Another number than the scale's, such as engines=3 for a report before all ten "
-            "engines a method are trained; or some of its names, such as methods=EA,HC.",
-        ),
-    ] = None,
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Folder; finished parts in it are used again.")
     ] = None,
@@ -57,10 +55,10 @@ def reproduce(
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
-    numbers = dict(map(_change, changes or []))
+    experiments = [word for word in words or () if "=" not in word]
+    numbers = table_of([word for word in words or () if "=" in word])
     with arena_of(threads, cluster) as arena:
-        wanted = experiments or []
-        results = carry_out(paper, wanted, scale, folder, arena, err.print, numbers, _bar)
+        results = carry_out(paper, experiments, scale, folder, arena, err.print, numbers, _bar)
     if as_json:
         print(json.dumps(results))
     else:
@@ -79,13 +77,3 @@ def _bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as shown:
         task = shown.add_task(name, total=size)
         yield lambda done: shown.update(task, completed=done)
-
-
-def _change(change: str) -> tuple[str, int | tuple[str, ...]]:
-    name, equals, value = change.partition("=")
-    if not equals or not value:
-        raise ValueError(f"set={change!r} is not allowed: use NAME=NUMBER or NAME=A,B")
-    try:
-        return name, int(value)
-    except ValueError:
-        return name, tuple(value.split(","))

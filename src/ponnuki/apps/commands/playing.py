@@ -26,18 +26,17 @@ from ponnuki.apps.commands.base import (
     ThreadsOption,
     VisitsOption,
     arena_of,
-    game_of,
-    named,
     out,
     progress,
     warn,
 )
 from ponnuki.apps.thought import print_thought
-from ponnuki.apps.variety import counted, match_warning
-from ponnuki.arena import MatchResult, Opening, Tally, play_match
+from ponnuki.apps.variety import match_warning
+from ponnuki.arena import MatchResult, Tally
 from ponnuki.arena.batch import usable_cores
+from ponnuki.arena.repeats import counted
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, player, root_moves
+from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -71,13 +70,22 @@ def match(
 
     Games that repeat each other count once in the interval.
     """
-    rules = game_of(game, a, b)
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    first, second = (player(one, rules, depth=depth, noise=noise, visits=visits) for one in (a, b))
-    start = Opening.random(opening)
     with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
-        result = play_match(first, second, rules, games, seed, arena, advance, start)
+        result = ponnuki.match(
+            a,
+            b,
+            game,
+            games=games,
+            seed=seed,
+            depth=depth,
+            visits=visits,
+            noise=noise,
+            opening=opening,
+            arena=arena,
+            progress=advance,
+        )
     warning = match_warning(result.total)
     if warning is not None:
         warn(warning)
@@ -117,7 +125,7 @@ def think(
     as_json: JsonOption = False,
 ) -> None:
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
-    rules = game_of(game, player_spec)
+    rules = common_game(game, player_spec)
     where = _read_position(position, rules)
     engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
@@ -126,7 +134,8 @@ def think(
         )
     found = engine.think(where, Limit(threads=usable_cores()), seed=seed, all_moves=heat)
     if as_json:
-        data = dataclasses.asdict(found)
+        data = dataclasses.asdict(dataclasses.replace(found, game=None))
+        del data["game"]
         data["move"] = rules.text(found.move)
         data["line"] = [rules.text(move) for move in found.line]
         data["value"] = None if found.decided else found.value
@@ -197,7 +206,7 @@ def gtp(
     def make_player(rules: ponnuki.Game) -> Player:
         return player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
 
-    engine = GtpEngine(game_of(game, player_spec), make_player, seed=seed, resign=resign)
+    engine = GtpEngine(common_game(game, player_spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
     _close_output()
 
@@ -273,7 +282,7 @@ def play(
 
 
 def _print_match(result: MatchResult) -> None:
-    a, b = map(named, result.players, result.nets, result.depths, result.visits)
+    a, b = result.names
     table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
     columns = "A plays", "games", "distinct", "wins", "draws", "losses", "score", "95 % interval"
     for column in columns:
@@ -289,12 +298,10 @@ def _print_match(result: MatchResult) -> None:
     row("black", result.as_black)
     row("white", result.as_white)
     out.print(table)
-    games = len(result.batch)
-    ends = ", ".join(f"{count / games:.1%} {name}" for name, count in result.batch.ends.items())
     total = result.total
     if total.independent < total.games:
         out.print(counted(total.games, total.distinct, total.independent))
-    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {ends or '-'}")
+    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {result.ends or '-'}")
     dead = len(result.batch.dead)
     if dead:
         what = "were" if dead > 1 else "was"

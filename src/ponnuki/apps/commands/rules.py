@@ -31,13 +31,13 @@ def games(as_json: JsonOption = False) -> None:
                             for field in dataclasses.fields(kind.options)
                         },
                     }
-                    for kind in ponnuki.GAMES.values()
+                    for kind in ponnuki.games.GAMES.values()
                 },
                 indent=2,
             )
         )
         return
-    for kind in ponnuki.GAMES.values():
+    for kind in ponnuki.games.GAMES.values():
         spec = ponnuki.game(kind.id).spec
         out.print(f"[bold]{spec}[/]  {kind.summary} (rules version {kind.rules_version})")
         for field in dataclasses.fields(kind.options):

@@ -20,12 +20,12 @@ from ponnuki.apps.commands.base import (
     VisitsOption,
     arena_of,
     err,
-    game_of,
     out,
     progress,
     warn,
 )
 from ponnuki.arena import Opening
+from ponnuki.players import common_game
 
 
 def tournament(
@@ -61,7 +61,7 @@ def tournament(
     from ponnuki.apps.variety import tournament_warning  # noqa: PLC0415
     from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
 
-    start, rules = Opening.random(opening), game_of(game, *players)
+    start, rules = Opening.random(opening), common_game(game, *players)
     plan = Tournament(
         tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet, visits
     )

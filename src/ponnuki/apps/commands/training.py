@@ -1,16 +1,17 @@
-"""Learning: train, resume, examine, tune."""
+"""Learning: train, resume, examine, tune, presets."""
 
 import json
 import shlex
+import signal
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
 import typer
 
-from ponnuki import SpecError
+import ponnuki
 from ponnuki.apps.commands.base import (
     RUNS,
     ClusterOption,
@@ -22,57 +23,20 @@ from ponnuki.apps.commands.base import (
     VisitsOption,
     arena_of,
     err,
-    game_of,
-    named,
     out,
     warn,
 )
+from ponnuki.apps.commands.chosen import WordsArgument, chosen
 from ponnuki.apps.variety import match_warning
-from ponnuki.arena import Opening
-from ponnuki.optimisers import OPTIMISERS
-from ponnuki.players import Engine, depth_of, player, visits_of
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
     from ponnuki.runs import RunRecord
 
-MethodOption = Annotated[
-    str | None, typer.Option(help=f"{', '.join(OPTIMISERS)}; changes the preset's.")
-]
-
-EXAMINERS = 200
-"""Untrained nets that an examination has, if nobody says another number."""
-
 
 def train(
-    config: Annotated[
-        Path | None, typer.Argument(help="A TOML file of settings, such as a run's config.toml.")
-    ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            help="default (Capture Go: tables of patterns, best in a minute), zero (any "
-            "game: a small convolutional net with tree search), halving (an evolution of "
-            "our own), cai2009 (what the paper prints, and readings), stable, franken2003, "
-            "mayer2007, kim2007, "
-            "tuples, sparring, td, hdp, sane, specialist, all-rounder, pairs, actor-critic. "
-            "Without one: halving if a method or a population is given, zero for games other than "
-            "Capture Go, else default."
-        ),
-    ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", "-g", help="A game and its options.")
-    ] = None,
-    method: MethodOption = None,
-    depth: Annotated[int | None, typer.Option(help="Of the engines' search, in plies.")] = None,
-    candidates: Annotated[str | None, typer.Option(help="full or local.")] = None,
-    population: Annotated[int | None, typer.Option(help="Nets in a generation.")] = None,
-    generations: Annotated[int | None, typer.Option(help="How many.")] = None,
+    words: WordsArgument = None,
     seed: Annotated[int | None, typer.Option(help="Same seed, same run.")] = None,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting: --set games.opening=2 (may be repeated)."),
-    ] = None,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out_folder: Annotated[
@@ -83,22 +47,49 @@ def train(
 ) -> None:
     """Train a net or a population of nets, and keep everything in a folder.
 
-    Settings come from the preset, or from the file if one is given; flags change single ones.
-    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on.
-    """
-    from ponnuki.apps.chosen import chosen_settings  # noqa: PLC0415 - others start faster
+    Ctrl-C stops after the last finished generation; 'ponnuki resume FOLDER' goes on. For example:
 
-    flags = {
-        "game": game,
-        "search.depth": depth,
-        "search.candidates": candidates,
-        "population": population,
-        "generations": generations,
-        "seed": seed,
-    }
-    settings = chosen_settings(config, preset, method, flags, change or [])
-    name = f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
-    _train(settings, out_folder or RUNS / name, threads, cluster, as_json)
+    \b
+    ponnuki train                                 Capture Go, a minute of one core
+    ponnuki train game=othello:6                  another game
+    ponnuki train zero game=go:5 visits=32        a preset with other settings
+    ponnuki train cai2009 method=pso search.depth=2
+    ponnuki train td net.hidden=[60,20] lambda=0.5 --seed 3 --out runs/td-3
+    ponnuki presets td > mine.toml                copy a preset, edit it, and
+    ponnuki train mine.toml                       train with it
+
+    docs/settings.md has every setting.
+    """  # noqa: D301 - the terminal's library keeps the lines behind \b
+    _train(chosen("train", words, seed), out_folder, threads, cluster, as_json)
+
+
+def presets(
+    name: Annotated[str | None, typer.Argument(help="Print this one, as the file it is.")] = None,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="Print every setting there is, as Markdown.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the presets of 'ponnuki train', or print one: a TOML file with comments.
+
+    For example: ponnuki presets cai2009 > mine.toml
+    """
+    from ponnuki.learners import preset, preset_text, settings_of  # noqa: PLC0415 - others start
+    from ponnuki.learners import presets as every  # noqa: PLC0415
+    from ponnuki.learners.reference import reference_page  # noqa: PLC0415
+
+    if reference:
+        print(reference_page(), end="")
+    elif name is not None and as_json:
+        preset_text(name)
+        print(json.dumps({"about": every()[name], "settings": settings_of(preset(name)).table()}))
+    elif name is not None:
+        print(preset_text(name), end="")
+    elif as_json:
+        print(json.dumps(every()))
+    else:
+        for one, about in every().items():
+            out.print(f"{one:<14}{about}", markup=False)
 
 
 def resume(
@@ -115,7 +106,6 @@ def resume(
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
-    from ponnuki.runs.training import resume as resume_training  # noqa: PLC0415
 
     before = RunRecord.open(run)
     planned = generations or summary(run).planned or 0
@@ -125,7 +115,9 @@ def resume(
         arena_of(threads, cluster) as arena,
         watching(out, err, planned, done, as_json, view, arena) as on_generation,
     ):
-        record = resume_training(run, arena, on_generation, generations)
+        record = ponnuki.resume(
+            run, generations=generations, on_generation=on_generation, arena=arena
+        )
     _end_of_run(record, as_json)
 
 
@@ -145,7 +137,9 @@ def examine(
         ),
     ] = None,
     visits: VisitsOption = None,
-    nets: Annotated[int, typer.Option(help="Untrained nets that it meets.")] = EXAMINERS,
+    nets: Annotated[
+        int | None, typer.Option(help="Untrained nets that it meets; 200 if not given.")
+    ] = None,
     rounds: Annotated[int, typer.Option(help="Pairs of games a net with random moves.")] = 1,
     opening: OpeningOption = 0,
     threads: ThreadsOption = None,
@@ -158,30 +152,26 @@ def examine(
     every time. What counts is the score against untrained nets with the same search, and what other
     untrained nets would say: the interval is over nets.
     """
-    from ponnuki.apps.training import print_examination  # noqa: PLC0415
-    from ponnuki.learners.probes import HELD_OUT_SEED, Probe  # noqa: PLC0415
-    from ponnuki.learners.settings import ProbeSettings  # noqa: PLC0415
+    from ponnuki.apps.training import print_examination  # noqa: PLC0415 - others start faster
 
-    rules = game_of(game, player_spec)
-    engine = player(player_spec, rules, depth=depth, visits=visits)
-    if not isinstance(engine, Engine):
-        raise SpecError(f"{player_spec!r} is no engine; name a net")
-    asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
-    start = Opening.random(opening)
     with arena_of(threads, cluster) as arena, err.status("playing"):
-        probe = Probe(engine.evaluator, engine.search, asked, arena, HELD_OUT_SEED, start)
-        found = probe.measures(np.asarray(engine.weights, np.float32))
-    said = (match_warning(one.tally) for one in found.values())
+        found = ponnuki.examine(
+            player_spec,
+            game,
+            depth=depth,
+            visits=visits,
+            nets=nets,
+            rounds=rounds,
+            opening=opening,
+            arena=arena,
+        )
+    said = (match_warning(one.tally) for one in found.measures.values())
     for warning in {text for text in said if text is not None}:
         warn(warning)
     if as_json:
-        rows = {name: one.to_json() for name, one in found.items()}
-        more = {"game": rules.spec, "opening": opening, "net": engine.net_name}
-        more |= {"depth": depth_of(engine), "visits": visits_of(engine)}
-        print(json.dumps({**rows, **more}))
+        print(json.dumps(found.to_json()))
         return
-    name = named(player_spec, engine.net_name, depth_of(engine), visits_of(engine))
-    print_examination(out, name, found)
+    print_examination(out, found)
 
 
 def tune(
@@ -228,7 +218,7 @@ def tune(
 
 def _train(
     settings: "LearnerSettings",
-    folder: Path,
+    out_folder: Path | None,
     threads: int | None,
     cluster: str | None,
     as_json: bool,
@@ -237,7 +227,9 @@ def _train(
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+    from ponnuki.runs.training import usual_folder  # noqa: PLC0415
 
+    folder = out_folder or usual_folder(settings)
     view = view_of(settings.table())
     with (
         _resumable(folder),
@@ -257,10 +249,43 @@ def _end_of_run(record: "RunRecord", as_json: bool) -> None:
 
 @contextmanager
 def _resumable(folder: Path) -> Iterator[None]:
-    """Says how to go on after Ctrl-C."""
+    """Says how to go on after Ctrl-C, and after other signals that ask a process to end."""
+    try:
+        with _asked_to_end():
+            yield
+    except KeyboardInterrupt as error:
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        with suppress(OSError):  # a terminal that hung up reads nothing any more
+            err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
+        if isinstance(error, _EndError):
+            raise typer.Exit(128 + error.number) from None
+        raise
+
+
+class _EndError(KeyboardInterrupt):
+    """A signal that asks a process to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[None]:
+    """Lets TERM and HUP stop work as Ctrl-C does; signals that are ignored stay so."""
+
+    def end(number: int, _: object) -> None:
+        raise _EndError(number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = threading.current_thread() is threading.main_thread()
+    before = {
+        number: signal.signal(number, end)
+        for number in numbers
+        if usual and signal.getsignal(number) is signal.SIG_DFL
+    }
     try:
         yield
-    except KeyboardInterrupt:
-        command = shlex.join(["ponnuki", "resume", str(folder)])
-        err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
-        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -137,7 +137,7 @@ def _points(view: View) -> list[str]:
     """A part for every point: what lies there, and where to click."""
     position, game = view.position, view.position.game
     stones, drawn = position.stones, _drawn(game.id, game.size)
-    legal = set(position.legal_moves()) if view.clickable else set()
+    legal = set(position.legal_numbers()) if view.clickable else set()
     turn = 1 if position.to_move == "black" else -1
     taken = dict(view.captured) if view.fresh else {}
     parts = []

@@ -102,7 +102,7 @@ class GameCard:
                 what.set_text(table.name(side))
             count.set_text(_count(position, side))
         self._place.set_text(f"move {session.here.ply} of {len(session.line()) - 1}")
-        can_pass = session.to_play == HUMAN and game.pass_move in position.legal_moves()
+        can_pass = session.to_play == HUMAN and game.pass_move in position.legal_numbers()
         self._passing.set_visibility(game.pass_move is not None)
         self._passing.set_enabled(can_pass)
         forced = can_pass and must_pass(position)

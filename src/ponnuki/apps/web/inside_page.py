@@ -100,7 +100,7 @@ class InsidePage:
             ui.label().classes("spoken").props("aria-live=polite")
 
     def _point(self, point: int) -> None:
-        if not self.session.over and point in self.session.position.legal_moves():
+        if not self.session.over and point in self.session.position.legal_numbers():
             self.session.play(point)
             self.draw()
 

@@ -92,7 +92,7 @@ class Table:
     def play(self, move: int) -> None:
         """Plays for the person whose turn it is; what is not allowed is left alone."""
         session = self.session
-        if session.to_play != HUMAN or move not in session.position.legal_moves():
+        if session.to_play != HUMAN or move not in session.position.legal_numbers():
             return
         session.play(move)
         self.moved(True)

@@ -67,7 +67,7 @@ def pass_words(position: Position, move: int | None) -> str:
 
 def must_pass(position: Position) -> bool:
     """Whether the side to move can do nothing but pass."""
-    return position.legal_moves() == [position.game.pass_move]
+    return position.legal_numbers() == [position.game.pass_move]
 
 
 def resignation_words(game: Game, side: Side) -> str:

@@ -7,71 +7,88 @@ is better than others, and need not say what a board is worth: a small net can p
 never value boards well.
 """
 
-from typing import Annotated, Any, Literal, Self
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Literal
 
-from pydantic import Field, model_validator
-
-from ponnuki.evaluators import Evaluator, FateNet
+from ponnuki.evaluators import NETS, Evaluator, FateNet
+from ponnuki.learners.settings import learner_word
 from ponnuki.learners.td.settings import (
-    LAMBDA,
     DifferenceSettings,
-    RewardSettings,
     SelectionSettings,
-    Share,
-    evaluator_of,
+    decay_of_traces,
+    games_of_a_generation,
+    net_of,
 )
+from ponnuki.settings import Said, setting
 
 
+@dataclass(frozen=True)
 class ActorCriticSettings(DifferenceSettings):
-    """An actor and its critic; see `DifferenceSettings` for what temporal differences have as well.
+    """An actor and its critic. `rate`, `loss`, `coherence` and `lambda` are the critic's."""
 
-    Attributes:
-        net: of the actor, which is the net that comes of a run.
-        critic: the kind and options of the net that values boards; of the same kind as the actor.
-            `rate`, `loss`, `coherence` and `lambda` are its.
-        actor_rate: the learning rate of the actor; it falls as the critic's does.
-        average: of the actor's weights that come of a run: share of the old ones that a generation
-            keeps; 0 for those of the last game.
-        selection: `temperature` is the actor's, and `epsilon` the share of moves drawn at random.
-    """
+    word: ClassVar[str] = "actor-critic"
 
-    learner: Literal["actor-critic"] = "actor-critic"
-    game: str = "othello:8"
-    net: dict[str, Any] = Field(
-        default_factory=lambda: {
-            "kind": "ntuple",
-            "shapes": ["straight-2"],
-            "output_activation": "linear",
-            "bound": 0.0,
-        }
+    learner: str = learner_word(word)
+    game: str = setting("othello:8", "what is played")
+    net: Said[Evaluator] = setting(
+        NETS.said(
+            {
+                "kind": "ntuple",
+                "shapes": ["straight-2"],
+                "output_activation": "linear",
+                "bound": 0.0,
+            }
+        ),
+        "the kind and options of the actor, which is the net that comes of a run",
+        kinds=NETS,
     )
-    critic: dict[str, Any] = Field(
-        default_factory=lambda: {
-            "kind": "ntuple",
-            "shapes": ["lines", "square-3"],
-            "output_activation": "sigmoid",
-            "bound": 0.0,
-        }
+    critic: Said[Evaluator] = setting(
+        NETS.said(
+            {
+                "kind": "ntuple",
+                "shapes": ["lines", "square-3"],
+                "output_activation": "sigmoid",
+                "bound": 0.0,
+            }
+        ),
+        "the kind and options of the net that values boards; of the same kind as the actor",
+        kinds=NETS,
     )
-    actor_rate: Annotated[float, Field(gt=0)] = 0.05
-    average: Annotated[float, Field(ge=0, lt=1)] = 0.0
-    selection: SelectionSettings = SelectionSettings(
-        kind="epsilon", epsilon=0.1, learned=True, temperature=1.0
+    actor_rate: float = setting(
+        0.05, "the learning rate of the actor; it falls as the critic's does", above=0
     )
-    rate: Annotated[float, Field(gt=0)] = 0.01
-    loss: Literal["squared", "logistic"] = "logistic"
-    trace: Share = Field(default=0.5, validation_alias=LAMBDA)
-    rewards: RewardSettings = RewardSettings()
-    exact_end: bool = True
-    games: Annotated[int, Field(ge=1, le=10_000_000)] = 20_000
+    average: float = setting(
+        0.0,
+        "of the actor's weights that come of a run: share of the old ones that a generation keeps; "
+        "0 for those of the last game",
+        low=0,
+        below=1,
+    )
+    selection: SelectionSettings = setting(
+        SelectionSettings(kind="epsilon", epsilon=0.1, learned=True, temperature=1.0),
+        "how moves are chosen while learning: `temperature` is the actor's, and `epsilon` the "
+        "share of moves drawn at random",
+    )
+    loss: Literal["squared", "logistic"] = setting(
+        "logistic", "what a step of the critic makes smaller; see temporal-differences"
+    )
+    trace: float = decay_of_traces(0.5)
+    exact_end: bool = setting(
+        True,
+        "whether a move that ends the game is worth its reward instead of what the critic says of "
+        "the board",
+    )
+    games: int = games_of_a_generation(20_000)
 
-    @model_validator(mode="after")
-    def _has_two_nets(self) -> Self:
+    def check(self) -> None:
+        """Both nets are of one kind, and the actor draws by chances."""
+        super().check()
         actor, critic = self.evaluator(), self.valuer()
         if type(actor) is not type(critic) or isinstance(critic, FateNet):
             raise ValueError(
-                f"critic={self.critic} is not allowed: use a net with one value, of the same kind "
-                f"as the actor's, {self.net.get('kind')!r}"
+                f"critic.kind={self.critic.word!r} is not allowed: use a net with one value, of "
+                f"the same kind as the actor's, {self.net.word!r}"
             )
         if self.selection.kind != "epsilon":
             raise ValueError(
@@ -83,12 +100,11 @@ class ActorCriticSettings(DifferenceSettings):
                 f"selection.temperature_halving={self.selection.temperature_halving} is not "
                 "allowed for actor-critic: use 0"
             )
-        return self
 
     def valuer(self) -> Evaluator:
-        """The critic's architecture.
+        """The critic's architecture."""
+        return self._critic
 
-        Raises:
-            ValueError: there is no such net.
-        """
-        return evaluator_of("critic", self.critic, self.game)
+    @cached_property
+    def _critic(self) -> Evaluator:
+        return net_of("critic", self.critic, self.rules)

@@ -52,10 +52,15 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
     def search(self) -> Search:
         """How the actor looks ahead; it values boards after moves, and a draw is worth 0 to it."""
         own = self.settings
-        return Search(**own.search.model_dump(), eyes=own.passes == "eyes", afterstates=True)
+        return own.search.search(eyes=own.passes == "eyes", afterstates=True)
 
     def start(self) -> ActorCriticState:
-        """Weights as the evaluators draw them."""
+        """Weights as the evaluators draw them.
+
+        Raises:
+            ValueError: a player that the settings name is not there.
+        """
+        self.settings.find_players()
         actor, critic = (
             net.initial(1, stream(self.settings.seed, name, 0))[0]
             for name, net in (("start", self.evaluator), ("critic", self.settings.valuer()))
@@ -111,9 +116,9 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
             if name not in arrays:
                 raise ValueError(f"the saved state does not fit the settings: {name!r}")
         valuer = self.settings.valuer()
-        weights, average = (self.evaluator.check(arrays[name], 1) for name in names[:2])
-        critic = valuer.check(arrays["critic"], 1)
+        weights, average = (self.evaluator.check_weights(arrays[name], 1) for name in names[:2])
+        critic = valuer.check_weights(arrays["critic"], 1)
         if not coherent:
             return ActorCriticState(generation, weights, average, critic)
-        coherence = valuer.check(arrays["coherence"], 2)
+        coherence = valuer.check_weights(arrays["coherence"], 2)
         return ActorCriticState(generation, weights, average, critic, coherence)

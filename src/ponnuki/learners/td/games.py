@@ -90,10 +90,10 @@ def learn(
     ):
         net = settings.valuer()
         player = settings.evaluator()
-        acting.append(np.zeros(0, np.float32) if actor is None else player.check(actor, 1))
-        rows.append(net.check(weights, 1))
+        acting.append(np.zeros(0, np.float32) if actor is None else player.check_weights(actor, 1))
+        rows.append(net.check_weights(weights, 1))
         nothing = np.zeros((2, net.weight_count if settings.coherence else 0), np.float32)
-        sums, sizes = nothing if kept is None else net.check(kept, 2)
+        sums, sizes = nothing if kept is None else net.check_weights(kept, 2)
         pairs.append((sums, sizes))
         opponent = settings.fixed_opponent()
         asked = OutsideOpponent(opponent) if isinstance(opponent, ExternalPlayer) else None
@@ -167,5 +167,5 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
         out.actor_rate = own.actor_rate
     if isinstance(own, HdpSettings):
         out.critic = True
-        out.utility = _core.TdUtility(**own.utility.model_dump())
+        out.utility = _core.TdUtility(**own.utility.table())
     return out

@@ -87,15 +87,15 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
     def search(self) -> Search:
         """How the net looks ahead; it values boards that it has seen in training, after moves."""
         own = self.settings
-        return Search(
-            **own.search.model_dump(),
-            eyes=own.passes == "eyes",
-            afterstates=True,
-            draw=own.rewards.draw,
-        )
+        return own.search.search(eyes=own.passes == "eyes", afterstates=True, draw=own.rewards.draw)
 
     def start(self) -> TdState:
-        """Weights as the evaluator draws them."""
+        """Weights as the evaluator draws them.
+
+        Raises:
+            ValueError: a player that the settings name is not there.
+        """
+        self.settings.find_players()
         weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
         return TdState(0, weights)
 
@@ -139,12 +139,12 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
         generation = number_done(arrays)
         if "weights" not in arrays:
             raise ValueError("the saved state does not fit the settings: 'weights'")
-        weights = self.evaluator.check(arrays["weights"], 1)
+        weights = self.evaluator.check_weights(arrays["weights"], 1)
         if not self.settings.coherence or generation == 0:
             return TdState(generation, weights)
         if "coherence" not in arrays or len(arrays["coherence"]) != 2:
             raise ValueError("the saved state does not fit the settings: 'coherence'")
-        return TdState(generation, weights, self.evaluator.check(arrays["coherence"], 2))
+        return TdState(generation, weights, self.evaluator.check_weights(arrays["coherence"], 2))
 
 
 class AdaptiveCritic(TemporalDifferences):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ponnuki.arena import Arena
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, code, opponent_policy
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
-from ponnuki.optimisers.settings import check_number, check_whole
+from ponnuki.settings import Settings, setting
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -72,37 +72,22 @@ def layers() -> tuple[Layer, ...]:
 
 
 @dataclass(frozen=True)
-class Climb:
-    """Settings.
+class Climb(Settings):
+    """How a net climbs along its gradient."""
 
-    Attributes:
-        hidden: units of the net 9-hidden-1, own-opponent encoding.
-        steps: of Adam.
-        rate: of learning; it falls to 2 % of this.
-        spread: initial weights are that many times the usual ones.
-        entropy: what undecided choices earn at first, in wins.
-        last_entropy: and in the end.
-        safety: what a loss to the perfect player costs, in wins against the random player. A net
-            with the highest S takes risks that only a good player punishes; with safety it does
-            not. At 0 the perfect player is not met.
-    """
-
-    hidden: int = 15
-    steps: int = 6000
-    rate: float = 0.05
-    spread: float = 3.0
-    entropy: float = 0.05
-    last_entropy: float = 0.0005
-    safety: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_whole("hidden", self.hidden, 1)
-        check_whole("steps", self.steps, 1)
-        check_number("rate", self.rate, 0, above=True)
-        check_number("spread", self.spread, 0, above=True)
-        check_number("entropy", self.entropy, 0, above=True)
-        check_number("last_entropy", self.last_entropy, 0, above=True)
-        check_number("safety", self.safety, 0)
+    hidden: int = setting(15, "units of the net 9-hidden-1, own-opponent encoding", low=1)
+    steps: int = setting(6000, "of Adam", low=1)
+    rate: float = setting(0.05, "of learning; it falls to 2 % of this", above=0)
+    spread: float = setting(3.0, "initial weights are that many times the usual ones", above=0)
+    entropy: float = setting(0.05, "what undecided choices earn at first, in wins", above=0)
+    last_entropy: float = setting(0.0005, "what they earn in the end", above=0)
+    safety: float = setting(
+        0.0,
+        "what a loss to the perfect player costs, in wins against the random player; a net with "
+        "the highest S takes risks that only a good player punishes, with safety it does not; at 0 "
+        "the perfect player is not met",
+        low=0,
+    )
 
 
 class Climbed(NamedTuple):

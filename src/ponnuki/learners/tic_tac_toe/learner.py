@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.learner import (
@@ -16,70 +15,64 @@ from ponnuki.learners.learner import (
     LearnerState,
     number_done,
 )
-from ponnuki.learners.methods import complete, optimiser
-from ponnuki.learners.settings import Generations, ProbedSettings
-from ponnuki.learners.tic_tac_toe.coevolution import Coevolution, Players, coevolve
+from ponnuki.learners.settings import ProbedSettings, learner_word, run_length
+from ponnuki.learners.tic_tac_toe.coevolution import MAX_PARTICLES, Coevolution, Players, coevolve
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
-from ponnuki.optimisers import Ea, Pso, size, spread
+from ponnuki.optimisers import METHODS, Ea, Optimiser, Pso, size, spread
 from ponnuki.players import Search
-
-SWARM = {"bests": "replay", "vmax": "none", "inertia": 1.0, "c1": 1.0, "c2": 1.0}
-"""What a swarm is here where its settings do not say it (Franken & Engelbrecht 2003)."""
+from ponnuki.settings import Said, setting
 
 
+@dataclass(frozen=True)
 class TicTacToeSettings(ProbedSettings):
-    """Co-evolution of tic-tac-toe nets; see `LearnerSettings` for what all learners have.
+    """Co-evolution of tic-tac-toe nets."""
 
-    Attributes:
-        hidden: units of the nets 9-hidden-1.
-        encoding: of the board.
-        sees_wins: whether a move that makes a line is played without asking the net.
-        ties: which of equally valued moves is played.
-        output: how finely outputs are told apart.
-        method: 'pso', or 'ea' for evolutionary programming.
-        settings: the optimiser's settings, complete.
-        population: particles; twice as many play.
-        opponents: games of every player as player one in an epoch.
-        points: for a win, a draw and a loss.
-        epochs: of one generation.
-    """
+    word: ClassVar[str] = "tic-tac-toe"
 
-    learner: Literal["tic-tac-toe"] = "tic-tac-toe"
-    game: Literal["tic-tac-toe"] = "tic-tac-toe"
-    hidden: Annotated[int, Field(ge=1, le=16)] = 7
-    encoding: str = "own-opponent"
-    sees_wins: bool = OnePly.sees_wins
-    ties: Ties = OnePly.ties
-    output: Output = OnePly.output
-    method: Literal["pso", "ea"] = "pso"
-    settings: dict[str, Any] = Field(default_factory=dict)
-    population: Annotated[int, Field(strict=True)] = Coevolution.particles
-    opponents: int = Coevolution.opponents
-    points: tuple[float, float, float] = Coevolution.points
-    epochs: Annotated[int, Field(ge=1)] = 10
-    generations: Generations = 50
+    learner: str = learner_word(word)
+    game: str = setting("tic-tac-toe", "what is played", choices=["tic-tac-toe"])
+    hidden: int = setting(7, "units of the nets 9-hidden-1", low=1, high=16)
+    encoding: str = setting("own-opponent", "of the board")
+    sees_wins: bool = setting(
+        OnePly.sees_wins, "whether a move that makes a line is played without asking the net"
+    )
+    ties: Ties = setting(OnePly.ties, "which of equally valued moves is played")
+    output: Output = setting(OnePly.output, "how finely outputs are told apart")
+    method: Literal["pso", "ea"] = setting(
+        "pso", "the optimiser: pso, or ea for evolutionary programming"
+    )
+    settings: Said[Optimiser[Any]] = setting(
+        Said(
+            Pso,  # Franken & Engelbrecht 2003
+            {"bests": "replay", "vmax": None, "inertia": 1.0, "c1": 1.0, "c2": 1.0},
+            "pso",
+        ),
+        "of the optimiser",
+        kinds=METHODS,
+        by="method",
+        complete=True,
+    )
+    population: int = setting(
+        Coevolution.particles, "particles; twice as many play", low=1, high=MAX_PARTICLES
+    )
+    opponents: int = setting(
+        Coevolution.opponents, "games of every player as player one in an epoch", low=1, high=10**6
+    )
+    points: tuple[float, float, float] = setting(Coevolution.points, "for a win, a draw and a loss")
+    epochs: int = setting(10, "of one generation", low=1)
+    generations: int = run_length(50)
 
     @property
     def name(self) -> str:
         """The optimiser's name."""
         return self.method
 
-    @model_validator(mode="before")
-    @classmethod
-    def _complete_method(cls, data: Any) -> Any:
-        if isinstance(data, dict) and isinstance(data.get("settings", {}), dict):
-            method = data.get("method", "pso")
-            if method in ("pso", "ea"):  # a table is in no set
-                own = SWARM if method == "pso" else {}
-                return {**data, "settings": complete(method, {**own, **data.get("settings", {})})}
-        return data
-
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
+    def check(self) -> None:
+        """There are such nets, and the optimiser is one of those that the core knows."""
+        super().check()
         self.coevolution(self.generations * self.epochs)
-        return self
 
     def coevolution(self, epochs: int) -> Coevolution:
         """The run up to that many epochs."""
@@ -90,7 +83,7 @@ class TicTacToeSettings(ProbedSettings):
             ties=self.ties,
             output=self.output,
         )
-        method = optimiser(self.method, self.settings, self.population)
+        method = self.settings.make()
         assert isinstance(method, Pso | Ea)
         return Coevolution(player, method, self.population, epochs, self.opponents, self.points)
 

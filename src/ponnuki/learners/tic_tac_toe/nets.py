@@ -77,7 +77,9 @@ class OnePly(Rebuilt):
 
         Positions that are over or cannot arise have none.
         """
-        return _core.tic_tac_toe_policy(self._core_net, self.evaluator.check(weights, 1)[None])
+        return _core.tic_tac_toe_policy(
+            self._core_net, self.evaluator.check_weights(weights, 1)[None]
+        )
 
 
 def opponent_policy(opponent: Opponent) -> NDArray[np.uint16]:

@@ -64,7 +64,7 @@ def exact_standings(
             keep the value of the game.
         arena: whose threads work. Never changes a result.
     """
-    rows = player.evaluator.check(weights, 2)
+    rows = player.evaluator.check_weights(weights, 2)
     found = _core.exact_standings(player._core_net, rows, _core_opponent(opponent), arena.workers)
     return Standings(found[:, :2], found[:, 2:])
 
@@ -82,7 +82,7 @@ def sampled_standings(
     Net i draws from the stream ("net", i) of the seed, its game k from ("game", k) of that.
     """
     check_range("games", games, 1, 10**8)
-    rows = player.evaluator.check(weights, 2)
+    rows = player.evaluator.check_weights(weights, 2)
     seeds = streams(seed, "net", len(rows))
     found = _core.sampled_standings(
         player._core_net, rows, _core_opponent(opponent), games, seeds, arena.workers

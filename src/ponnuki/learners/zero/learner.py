@@ -17,6 +17,7 @@ from ponnuki.learners.learner import (
     Weights,
     number_done,
 )
+from ponnuki.learners.settings import named_players
 from ponnuki.learners.td.strength import shares_won
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.learners.zero.games import learn, self_play
@@ -105,8 +106,13 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         return Search(depth=1, visits=own.champion_visits, eyes=own.passes == "eyes")
 
     def start(self) -> ZeroState:
-        """Weights as the evaluator draws them, and no positions."""
+        """Weights as the evaluator draws them, and no positions.
+
+        Raises:
+            ValueError: a player that the settings name is not there.
+        """
         _ = self._gpu
+        named_players("strength.players", self.settings.measured.players, self.settings.rules)
         weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
         moments = np.zeros((2, len(weights)), np.float32)
         return ZeroState(0, weights, weights, moments, 0, Samples.none(self.evaluator.game.points))
@@ -175,9 +181,9 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             raise ValueError("the saved state does not fit the settings: its positions do not")
         return ZeroState(
             number_done(arrays),
-            net.check(arrays["weights"], 1),
-            net.check(arrays["average"], 1),
-            net.check(arrays["moments"], 2),
+            net.check_weights(arrays["weights"], 1),
+            net.check_weights(arrays["average"], 1),
+            net.check_weights(arrays["moments"], 2),
             int(arrays["steps"]),
             window,
         )

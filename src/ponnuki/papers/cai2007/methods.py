@@ -75,7 +75,7 @@ BY_GAMES: dict[str, dict[str, Any]] = {
     "TD(0.7)": {"learner": "temporal-differences", "lambda": 0.7},
     "HDP": {"learner": "hdp", "opponent": TRAINER},
 }
-GIBBS = {"kind": "gibbs", "temperature": 0.1}
+GIBBS = {"kind": "gibbs", "temperature": 0.1, "learned": False}
 
 BUDGETS = {"games": "the same games", "seconds": "the same seconds"}
 

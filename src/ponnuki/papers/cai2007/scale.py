@@ -2,36 +2,26 @@
 
 from dataclasses import dataclass
 
+from ponnuki.settings import Settings, setting
+
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        runs: of everything.
-        steps: generations of a run of a learner by games; after each the net is measured.
-        games: of such a generation.
-        outside: of such a generation against a program outside.
-        sane: generations of SANE; it is measured as often as the others.
-        nets: of SANE's population, drawn from ten times as many neurons.
-        measured: games against each opponent, half of them as black.
-        table_runs: of every learner on every game in the grand table.
-        table_games: the budget of games of a run in the grand table.
-        table_seconds: its budget of seconds on one core.
-        table_measured: games against each opponent there.
-    """
-
-    runs: int
-    steps: int
-    games: int
-    outside: int
-    sane: int
-    nets: int
-    measured: int
-    table_runs: int
-    table_games: int
-    table_seconds: float
-    table_measured: int
+    runs: int = setting(..., "of everything", low=1)
+    steps: int = setting(
+        ..., "generations of a run of a learner by games; after each the net is measured", low=1
+    )
+    games: int = setting(..., "of such a generation", low=1)
+    outside: int = setting(..., "of such a generation against a program outside", low=1)
+    sane: int = setting(..., "generations of SANE; it is measured as often as the others", low=1)
+    nets: int = setting(..., "of SANE's population, drawn from ten times as many neurons", low=1)
+    measured: int = setting(..., "games against each opponent, half of them as black", low=1)
+    table_runs: int = setting(..., "of every learner on every game in the grand table", low=1)
+    table_games: int = setting(..., "the budget of games of a run in the grand table", low=1)
+    table_seconds: float = setting(..., "its budget of seconds on one core", above=0)
+    table_measured: int = setting(..., "games against each opponent there", low=1)
 
     def __str__(self) -> str:
         return (

@@ -19,6 +19,7 @@ from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import runs_and_interval
 from ponnuki.seeds import stream
+from ponnuki.settings import merged
 
 PLAYERS = (WEAK, STRONGER)
 QUIET = {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}
@@ -47,20 +48,20 @@ class System:
 
     def settings(self, variant: str, scale: Scale, seed: int) -> LearnerSettings:
         """One of its runs; it keeps as many nets as there are steps."""
-        table = preset(self.preset) | {"seed": seed, "probe": QUIET}
+        table = preset(self.preset)
         if "method" in table:
-            table |= {"generations": scale.sane, "keep_every": max(1, scale.sane // scale.steps)}
-            table |= {"population": scale.nets}
-            table["settings"] |= {"neurons": 10 * scale.nets}
+            size: dict[str, Any] = {
+                "generations": scale.sane,
+                "keep_every": max(1, scale.sane // scale.steps),
+                "population": scale.nets,
+                "settings": {"neurons": 10 * scale.nets},
+            }
         else:
-            table |= {"generations": scale.steps, "games": scale.games, "keep_every": 1}
-            table["strength"] = {"players": []}
-        for name, value in self.variants[variant].items():
-            merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
-            table[name] = {**table[name], **value} if merge else value
-        if self.meets_program(variant):
-            table["games"] = scale.outside
-        return settings_of(table)
+            games = scale.outside if self.meets_program(variant) else scale.games
+            size = {"generations": scale.steps, "games": games, "keep_every": 1}
+            size |= {"strength": {"players": []}}
+        whole = settings_of(merged(table, size, {"seed": seed, "probe": QUIET}))
+        return whole.but(**self.variants[variant])
 
     def meets_program(self, variant: str) -> bool:
         """Whether runs of a variant play against GNU Go, whose games take long."""

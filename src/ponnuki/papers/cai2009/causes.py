@@ -14,7 +14,7 @@ from ponnuki.fitness import mean_reliability
 from ponnuki.learners import SelfPlay
 from ponnuki.papers.cai2009.coins import CoinRuns
 from ponnuki.papers.cai2009.engines import settings_of, trained
-from ponnuki.papers.cai2009.readings import changed, compared, measured
+from ponnuki.papers.cai2009.readings import compared, measured
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page, mean_interval
@@ -147,7 +147,7 @@ def _swarms(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Sizes]:
         f"as printed, {_percent(rate)} of duels won": CoinRuns(tuple(runs), rate) for rate in RATES
     }
     for name, settings in SWARMS.items():
-        other = tuple(changed(run, {"settings": settings}) for run in runs)
+        other = tuple(run.but(settings=settings) for run in runs)
         asked[f"{name}, {_percent(USUAL)} of duels won"] = CoinRuns(other, USUAL)
     named = [(f"coins-swarm{number}", one) for number, one in enumerate(asked.values())]
     found = dict(zip(asked, workshop.ask_all("coin swarms", named), strict=True))
@@ -183,7 +183,7 @@ def _more_games(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     )
     found: dict[str, dict[str, Any]] = {}
     for number, change in enumerate(CHANGES):
-        runs = [changed(one, change.changes) for one in printed]
+        runs = [one.but(**change.changes) for one in printed]
         scores = measured(workshop, scale, f"cause{number}", runs).by_run
         lines = [workshop.train(one).generations() for one in runs]
         rate = _share_won(lines)

@@ -34,15 +34,11 @@ Scores = NDArray[np.float64]
 
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one training run, as printed but for what the scale says."""
-    tables = preset("cai2009", METHODS[method])
-    if scale.at_rest and "start_velocity" in tables["settings"]:
-        tables["settings"] = {**tables["settings"], "start_velocity": 0.0}
-    tables |= {
-        "search": {"depth": scale.depth},
-        "generations": scale.generations,
-        "seed": seed,
-    }
-    return SelfPlaySettings.of(tables)
+    printed = SelfPlaySettings.of(preset("cai2009", METHODS[method])).but(
+        search={"depth": scale.depth}, generations=scale.generations, seed=seed
+    )
+    moves = "start_velocity" in printed.settings.values
+    return printed.but(settings={"start_velocity": 0.0}) if scale.at_rest and moves else printed
 
 
 def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:

@@ -89,7 +89,7 @@ def fresh_swarms(
             "printed": printed,
             "by chance": drawn_constants(seed),
         }
-        fresh = settings.model_copy(update={"seed": seed})
+        fresh = settings.but(seed=seed)
         answers.append(workshop.ask(f"fresh-swarms-{seed}", FreshSwarms(fresh, constants)))
     page.heading("Are the constants better than others?", 3)
     page.text(

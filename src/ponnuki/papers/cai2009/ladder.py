@@ -85,14 +85,13 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 
 def _default(scale: Scale, seed: int) -> SelfPlaySettings:
-    tables = preset("halving")
-    tables |= {"seed": seed, "generations": scale.default_generations}
-    tables["search"] = {"depth": scale.depth}
-    return SelfPlaySettings.of(tables)
+    return SelfPlaySettings.of(preset("halving")).but(
+        seed=seed, generations=scale.default_generations, search={"depth": scale.depth}
+    )
 
 
 def _runs(workshop: Workshop, settings: Sequence[SelfPlaySettings]) -> tuple[str, ...]:
-    return tuple(f"run:{one.folder}" for one in workshop.train_each("ladder", settings))
+    return tuple(one.spec for one in workshop.train_each("ladder", settings))
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -25,7 +25,7 @@ def optimal_pso(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         }
     )
     seeds = range(1, scale.tunings + 1)
-    tunings = [settings.model_copy(update={"seed": seed}) for seed in seeds]
+    tunings = [settings.but(seed=seed) for seed in seeds]
     runs = [one.generations() for one in workshop.train_each("tuning", tunings)]
     page.heading("Optimal PSO: constants found by the two-level swarm")
     page.text(

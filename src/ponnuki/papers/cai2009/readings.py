@@ -42,14 +42,6 @@ READINGS = (
 )
 
 
-def changed(settings: SelfPlaySettings, changes: Mapping[str, Any]) -> SelfPlaySettings:
-    """Settings with other values; tables change in what they name."""
-    tables = settings.table()
-    for name, value in changes.items():
-        tables[name] = {**tables[name], **value} if isinstance(value, Mapping) else value
-    return SelfPlaySettings.of(tables)
-
-
 @dataclass(frozen=True, eq=False)
 class Trained:
     """Engines of one kind, measured.
@@ -105,9 +97,7 @@ def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     ]
     results: dict[str, Any] = {"as decided": {name: one.by_run for name, one in ours.items()}}
     for number, reading in enumerate(READINGS):
-        runs = [
-            changed(settings_of(reading.method, scale, seed), reading.changes) for seed in seeds
-        ]
+        runs = [settings_of(reading.method, scale, seed).but(**reading.changes) for seed in seeds]
         other = measured(workshop, scale, f"reading{number}", runs)
         text, verdict = compared(other.by_run, ours[reading.method].by_run, len(READINGS))
         rows.append(

@@ -1,57 +1,55 @@
 """How much of Cai et al. 2009 is done: the scales differ in numbers alone."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from ponnuki.settings import Settings, setting
+
+METHODS = ("hybrid", "PSO", "EA", "HC")
+"""By which engines are trained, in the order of the tables."""
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        depth: of all searches.
-        engines: trained a method.
-        generations: of each training run.
-        games: a pair of engines with random moves.
-        tuning: generations of the two-level swarm.
-        tuning_opponent: generations of the fixed opponent that the two-level swarm meets.
-        tunings: runs of the two-level swarm.
-        fresh: opponents that no tuning has met, against whom constants are measured.
-        readings: runs of each other reading of the paper.
-        reading_generations: of each of these runs, and of those that they are compared with.
-        yardstick: untrained nets that engines meet to be compared.
-        outside_games: of an engine against a program from outside.
-        default_generations: of the halving preset in the ladder.
-        ladder_runs: of each method in the ladder.
-        ladder_depths: of nets in the ladder.
-        ladder_games: a pair of players in the ladder.
-        gnu_go: its levels in the ladder.
-        champion_depths: of the champion when it is measured.
-        champion_games: a tenth of those against one player, half of those against one of many.
-        methods: by which engines are trained.
-        at_rest: particles start at rest instead of with velocities within ±2.
-    """
+    depth: int = setting(..., "of all searches", low=1)
+    engines: int = setting(..., "trained a method", low=1)
+    generations: int = setting(..., "of each training run", low=1)
+    games: int = setting(..., "a pair of engines with random moves", low=1)
+    tuning: int = setting(..., "generations of the two-level swarm", low=1)
+    tuning_opponent: int = setting(
+        15, "generations of the fixed opponent that the two-level swarm meets", low=1
+    )
+    tunings: int = setting(5, "runs of the two-level swarm", low=1)
+    fresh: int = setting(
+        10, "opponents that no tuning has met, against whom constants are measured", low=1
+    )
+    readings: int = setting(5, "runs of each other reading of the paper", low=1)
+    reading_generations: int = setting(
+        100, "of each of these runs, and of those that they are compared with", low=1
+    )
+    yardstick: int = setting(200, "untrained nets that engines meet to be compared", low=1)
+    outside_games: int = setting(25, "of an engine against a program from outside", low=1)
+    default_generations: int = setting(54, "of the halving preset in the ladder", low=1)
+    ladder_runs: int = setting(5, "of each method in the ladder", low=1)
+    ladder_depths: tuple[int, ...] = setting((1, 2, 4), "of nets in the ladder", low=1)
+    ladder_games: int = setting(2, "a pair of players in the ladder", low=1)
+    gnu_go: tuple[int, ...] = setting((1, 10), "its levels in the ladder", low=1)
+    champion_depths: tuple[int, ...] = setting(
+        (1, 2, 4), "of the champion when it is measured", low=1
+    )
+    champion_games: int = setting(
+        10, "a tenth of those against one player, half of those against one of many", low=1
+    )
+    methods: tuple[str, ...] = setting(METHODS, "by which engines are trained", choices=METHODS)
+    at_rest: bool = setting(False, "particles start at rest instead of with velocities within ±2")
 
-    depth: int
-    engines: int
-    generations: int
-    games: int
-    tuning: int
-    tuning_opponent: int = 15
-    tunings: int = 5
-    fresh: int = 10
-    readings: int = 5
-    reading_generations: int = 100
-    yardstick: int = 200
-    outside_games: int = 25
-    default_generations: int = 54
-    ladder_runs: int = 5
-    ladder_depths: tuple[int, ...] = (1, 2, 4)
-    ladder_games: int = 2
-    gnu_go: tuple[int, ...] = (1, 10)
-    champion_depths: tuple[int, ...] = (1, 2, 4)
-    champion_games: int = 10
-    methods: tuple[str, ...] = ("hybrid", "PSO", "EA", "HC")
-    at_rest: bool = False
+    def check(self) -> None:
+        """Methods count in one order, whoever names them."""
+        own = tuple(one for one in METHODS if one in self.methods)
+        if not own:
+            raise ValueError(f"methods is empty: use some of {', '.join(METHODS)}")
+        object.__setattr__(self, "methods", own)
 
     def __str__(self) -> str:
         return (
@@ -108,4 +106,4 @@ SCALES = {
     ),
     "paper": Scale(depth=6, engines=10, generations=100, games=100, tuning=30),
 }
-SCALES["small-at-rest"] = replace(SCALES["small"], at_rest=True)
+SCALES["small-at-rest"] = SCALES["small"].but(at_rest=True)

@@ -16,7 +16,6 @@ from ponnuki.papers.cai2009.engines import (
     share,
 )
 from ponnuki.papers.cai2009.numbers import DEFENSIVE
-from ponnuki.papers.cai2009.readings import changed
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.workshop import Workshop
@@ -35,7 +34,7 @@ game eight times over."""
 
 def taught_settings(scale: Scale, seed: int) -> SelfPlaySettings:
     """The hybrid's settings, with the defensive player as the only opponent."""
-    return changed(settings_of("hybrid", scale, seed), {"games": GAMES})
+    return settings_of("hybrid", scale, seed).but(games=GAMES)
 
 
 def taught_field(workshop: Workshop, scale: Scale) -> Field:

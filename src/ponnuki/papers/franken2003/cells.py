@@ -18,7 +18,7 @@ from ponnuki.learners.tic_tac_toe import (
 )
 from ponnuki.learners.tic_tac_toe.coevolution import Players
 from ponnuki.optimisers import Ea, Pso
-from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
+from ponnuki.optimisers.neighbourhoods import Neighbours
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
@@ -26,11 +26,7 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import mean_interval
 from ponnuki.seeds import stream, streams
 
-NEIGHBOURHOODS: dict[str, Neighbourhood] = {
-    "lbest": Ring(5),
-    "gbest": Gbest(),
-    "von-neumann": VonNeumann(),
-}
+NEIGHBOURHOODS: tuple[Neighbours, ...] = ("lbest", "gbest", "von-neumann")
 RULES: tuple[Ties, ...] = ("first", "random")
 SEED = 2003
 
@@ -84,7 +80,7 @@ class Cell:
                 c1=1.0,
                 c2=self.c2,
                 vmax=self.vmax,
-                neighbourhood=NEIGHBOURHOODS[self.algorithm],
+                neighbourhood=self.algorithm,
                 bests="replay",
             )
         return Coevolution(self.player, method, self.particles, epochs, history=history)

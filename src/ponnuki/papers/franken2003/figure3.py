@@ -207,7 +207,7 @@ def _print_verdicts(page: Page, found: dict[str, dict[str, Lines]]) -> None:
         ],
         rows,
     )
-    growth = Pso(1.0, 1.0, 1.0, bests="replay").growth
+    growth = Pso(1.0, 1.0, 1.0, None, bests="replay").growth
     page.text(
         "A curve that grows by a factor every epoch is level on a plain scale until shortly before "
         "its end, whatever its factor. With inertia 1 and c1 = c2 = 1 the second moment of a lone "

@@ -42,7 +42,7 @@ class Variant:
 
 
 VARIANTS = {
-    "swarm, stable constants": Variant(Pso(0.72, 1.4, 1.4, bests="remember")),
+    "swarm, stable constants": Variant(Pso(0.72, 1.4, 1.4, None, bests="remember")),
     "EA": Variant(Ea(0.2)),
     "ES": Variant(Es(0.3, 1.0, 40, 0.9)),
     "CMA-ES, diagonal": Variant(Cma(0.5, 40)),
@@ -73,7 +73,7 @@ class Optimised(Question[list[list[float]]]):
 
     def _curve(self, seed: int, arena: Arena) -> list[float]:
         judge = ExactJudge(self.player, self.variant.measure, arena=arena)
-        optimiser = replace(self.variant.optimiser)  # type: ignore[type-var]
+        optimiser = replace(self.variant.optimiser)
         rng = np.random.default_rng(seed)
         nets = 1 if optimiser.single_start else self.variant.population
         start = self.player.evaluator.initial(nets, seed)

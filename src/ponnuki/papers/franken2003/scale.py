@@ -3,32 +3,23 @@
 from dataclasses import dataclass
 
 from ponnuki.papers.franken2003.numbers import HIDDEN
+from ponnuki.settings import Settings, setting
 
 MARKS = (1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 400)
 """After these epochs champions are kept and S is measured, and after the last one."""
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        particles: numbers of them.
-        hidden: numbers of hidden units.
-        runs: of each cell.
-        epochs: of each run.
-        games: with each colour, by which S is sampled.
-        evaluations: nets that an optimiser may ask about, beyond the paper.
-        optimiser_runs: of each optimiser.
-    """
-
-    particles: tuple[int, ...]
-    hidden: tuple[int, ...]
-    runs: int
-    epochs: int
-    games: int
-    evaluations: int
-    optimiser_runs: int
+    particles: tuple[int, ...] = setting(..., "numbers of them", low=1)
+    hidden: tuple[int, ...] = setting(..., "numbers of hidden units", low=1)
+    runs: int = setting(..., "of each cell", low=1)
+    epochs: int = setting(..., "of each run", low=1)
+    games: int = setting(..., "with each colour, by which S is sampled", low=1)
+    evaluations: int = setting(..., "nets that an optimiser may ask about, beyond the paper", low=1)
+    optimiser_runs: int = setting(..., "of each optimiser", low=1)
 
     @property
     def marks(self) -> tuple[int, ...]:

@@ -50,21 +50,18 @@ class Cell:
 
     def settings(self, scale: Scale, seed: int) -> SelfPlaySettings:
         """One of its runs. All champions are kept, and measured afterwards."""
-        table = preset("kim2007")
-        table |= {
-            "population": scale.larger if self.larger else scale.population,
-            "generations": scale.outlook if self.outlook else scale.generations,
-            "seed": seed,
-            "keep_every": 1,
-            "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
-        }
-        table["games"]["opponents"] = scale.outlook_games if self.outlook else scale.games
+        opponents = scale.outlook_games if self.outlook else scale.games
         if self.changes["games"].get("colours") == "both":
-            table["games"]["opponents"] //= 2
-        for name, value in self.changes.items():
-            merge = isinstance(value, Mapping) and name == "games"
-            table[name] = {**table[name], **value} if merge else value
-        return SelfPlaySettings.of(table)
+            opponents //= 2
+        own = SelfPlaySettings.of(preset("kim2007")).but(
+            population=scale.larger if self.larger else scale.population,
+            generations=scale.outlook if self.outlook else scale.generations,
+            seed=seed,
+            keep_every=1,
+            probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+            games={"opponents": opponents},
+        )
+        return own.but(**self.changes)
 
     @property
     def opponent(self) -> str:

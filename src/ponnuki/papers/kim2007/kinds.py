@@ -31,18 +31,16 @@ class Kind:
 
     def settings(self, scale: Scale, seed: int) -> DifferenceSettings:
         """One of its runs."""
-        table = preset(self.preset)
-        for name, value in self.changes.items():
-            table[name] = {**table[name], **value} if isinstance(value, Mapping) else value
-        generations, games = table["generations"], self.times * scale.learned
-        table |= {"games": max(1, games // generations), "seed": seed}
-        table |= {"keep_every": generations}
-        if games < generations:
-            table["generations"] = games
-        table["rate_halving"] = table["rate_halving"] * games / LEARNED
-        made = settings_of(table)
-        assert isinstance(made, DifferenceSettings)
-        return made
+        own = settings_of(preset(self.preset)).but(**self.changes)
+        assert isinstance(own, DifferenceSettings)
+        games = self.times * scale.learned
+        return own.but(
+            games=max(1, games // own.generations),
+            generations=min(own.generations, games),
+            seed=seed,
+            keep_every=own.generations,
+            rate_halving=own.rate_halving * games / LEARNED,
+        )
 
 
 @dataclass(frozen=True)
@@ -59,17 +57,15 @@ class Evolved:
 
     def settings(self, scale: Scale, seed: int) -> SelfPlaySettings:
         """One of its runs."""
-        table = preset(self.preset)
-        games, taught = table["games"], table["taught"]
-        table |= {
-            "generations": min(table["generations"], scale.evolved),
-            "population": min(table["population"], scale.population),
-            "games": {**games, "opponents": min(games["opponents"], scale.games)},
-            "taught": {**taught, "games": min(taught["games"], scale.learned)},
-            "seed": seed,
-            "keep_every": table["generations"],
-        }
-        return SelfPlaySettings.of(table)
+        own = SelfPlaySettings.of(preset(self.preset))
+        return own.but(
+            generations=min(own.generations, scale.evolved),
+            population=min(own.population, scale.population),
+            games={"opponents": min(own.games.opponents, scale.games)},
+            taught={"games": min(own.taught.get("games"), scale.learned)},
+            seed=seed,
+            keep_every=own.generations,
+        )
 
 
 EVOLVED = Evolved("specialist, pairs of points, evolved", "pairs")

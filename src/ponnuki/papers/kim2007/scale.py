@@ -3,41 +3,28 @@
 from dataclasses import dataclass
 
 from ponnuki.papers.kim2007.numbers import GAMES, GENERATIONS, LARGER, POPULATION, SEEDS
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        seeds: runs of each kind; runs of one seed begin with the same nets.
-        population: nets of a generation.
-        larger: nets of a generation of the larger population.
-        generations: of each run.
-        games: by which a net is judged.
-        fresh: games by which champions are measured afresh, half of them as black.
-        outlook: generations of the runs of the outlook.
-        outlook_games: by which a net is judged there, an even number.
-        learners: runs of each kind of n-tuple network.
-        learned: games of each of them that learns by temporal differences.
-        evolved: generations of each of them that is evolved, at most.
-        duels: games of each against the standard WPC, an even number.
-        robin: games of a pair in the round robin, an even number.
-    """
-
-    seeds: int
-    population: int
-    larger: int
-    generations: int
-    games: int
-    fresh: int
-    outlook: int
-    outlook_games: int
-    learners: int
-    learned: int
-    evolved: int
-    duels: int
-    robin: int
+    seeds: int = setting(..., "runs of each kind; runs of one seed begin with the same nets", low=1)
+    population: int = setting(..., "nets of a generation", low=1)
+    larger: int = setting(..., "nets of a generation of the larger population", low=1)
+    generations: int = setting(..., "of each run", low=1)
+    games: int = setting(..., "by which a net is judged", low=1)
+    fresh: int = setting(
+        ..., "games by which champions are measured afresh, half of them as black", low=1
+    )
+    outlook: int = setting(..., "generations of the runs of the outlook", low=1)
+    outlook_games: int = setting(..., "by which a net is judged there, an even number", low=1)
+    learners: int = setting(..., "runs of each kind of n-tuple network", low=1)
+    learned: int = setting(..., "games of each of them that learns by temporal differences", low=1)
+    evolved: int = setting(..., "generations of each of them that is evolved, at most", low=1)
+    duels: int = setting(..., "games of each against the standard WPC, an even number", low=1)
+    robin: int = setting(..., "games of a pair in the round robin, an even number", low=1)
 
     def __str__(self) -> str:
         return (

@@ -18,9 +18,11 @@ from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.outside import gnu_go
 from ponnuki.papers.learning.report import GNU_GO, print_report
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
+from ponnuki.runs.shelf import run_name
+from ponnuki.settings import Settings, setting
 
 METHODS: dict[str, tuple[str, str | None]] = {
     "PSO, as printed": ("cai2009", "pso"),
@@ -56,28 +58,19 @@ STRANGER_SEED = 0x57A6
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        depth: of all searches.
-        seeds: runs a method.
-        more_seeds: runs in the halving preset's games.
-        share: of the budget of 32,000 games a run.
-        nets: held-out nets that a champion meets.
-        rounds: with random moves against each of them, both colours.
-        scripted: games of a champion against each player with rules written by hand.
-        outside: games of a champion against GNU Go, level 1.
-    """
-
-    depth: int
-    seeds: int
-    more_seeds: int
-    share: float
-    nets: int
-    rounds: int
-    scripted: int
-    outside: int
+    depth: int = setting(..., "of all searches", low=1)
+    seeds: int = setting(..., "runs a method", low=1)
+    more_seeds: int = setting(..., "runs in the halving preset's games", low=1)
+    share: float = setting(..., "of the budget of 32,000 games a run", above=0)
+    nets: int = setting(..., "held-out nets that a champion meets", low=1)
+    rounds: int = setting(..., "with random moves against each of them, both colours", low=1)
+    scripted: int = setting(
+        ..., "games of a champion against each player with rules written by hand", low=1
+    )
+    outside: int = setting(..., "games of a champion against GNU Go, level 1", low=1)
 
     def __str__(self) -> str:
         return (
@@ -102,11 +95,9 @@ SCALES = {
 def settings_of(row: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one run."""
     name, method = METHODS[row]
-    tables = preset(name, method)
-    tables["search"] = {"depth": scale.depth}
-    tables["seed"] = seed
-    tables["generations"] = max(1, round(tables["generations"] * scale.share))
-    return SelfPlaySettings.of(tables)
+    own = SelfPlaySettings.of(preset(name, method))
+    generations = max(1, round(own.generations * scale.share))
+    return own.but(search={"depth": scale.depth}, seed=seed, generations=generations)
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,19 +52,15 @@ class Cell:
 
     def settings(self, scale: Scale, seed: int) -> TdSettings:
         """One of its runs. Its nets are kept and measured afterwards."""
-        table = preset(self.preset)
-        table |= {
-            "games": scale.games,
-            "generations": scale.generations,
-            "seed": seed,
-            "passes": self.passes,
-            "strength": {"players": []},
-            "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
-        }
-        for name, value in self.changes.items():
-            merge = isinstance(value, Mapping) and isinstance(table.get(name), dict)
-            table[name] = {**table[name], **value} if merge else value
-        return TdSettings.of(table)
+        own = TdSettings.of(preset(self.preset)).but(
+            games=scale.games,
+            generations=scale.generations,
+            seed=seed,
+            passes=self.passes,
+            strength={"players": []},
+            probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+        )
+        return own.but(**self.changes)
 
 
 def cell(

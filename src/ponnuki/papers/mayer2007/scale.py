@@ -3,35 +3,29 @@
 from dataclasses import dataclass
 
 from ponnuki.papers.mayer2007.numbers import EVERY, GAMES, RUNS
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        runs: of each configuration.
-        generations: of each run; after each the net is measured.
-        games: of a generation.
-        measured: games against each opponent, half of them as black.
-        pair: games of a pair of nets in Table I, half of them with each colour.
-        searched: games against each opponent when every net is measured at every depth.
-        larger: games of a generation on 7×7; a tenth as many on 9×9.
-        gnu_go: games with each colour against GNU Go.
-        ranked: the same, of players without a net, for each share of random moves of GNU Go.
-        rates: these shares.
-    """
-
-    runs: int
-    generations: int
-    games: int
-    measured: int
-    pair: int
-    searched: int
-    larger: int
-    gnu_go: int
-    ranked: int
-    rates: tuple[float, ...]
+    runs: int = setting(..., "of each configuration", low=1)
+    generations: int = setting(..., "of each run; after each the net is measured", low=1)
+    games: int = setting(..., "of a generation", low=1)
+    measured: int = setting(..., "games against each opponent, half of them as black", low=1)
+    pair: int = setting(
+        ..., "games of a pair of nets in Table I, half of them with each colour", low=1
+    )
+    searched: int = setting(
+        ..., "games against each opponent when every net is measured at every depth", low=1
+    )
+    larger: int = setting(..., "games of a generation on 7×7; a tenth as many on 9×9", low=1)
+    gnu_go: int = setting(..., "games with each colour against GNU Go", low=1)
+    ranked: int = setting(
+        ..., "the same, of players without a net, for each share of random moves of GNU Go", low=1
+    )
+    rates: tuple[float, ...] = setting(..., "these shares", low=0, high=1)
 
     def __str__(self) -> str:
         return (

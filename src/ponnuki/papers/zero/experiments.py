@@ -11,11 +11,13 @@ from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.games import game as find_game
 from ponnuki.learners import LearnerSettings, learner, preset, settings_of
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop, run_name
+from ponnuki.papers.workshop import Workshop
 from ponnuki.papers.zero.report import print_curves, print_openings, print_visits
 from ponnuki.players import Engine, Search, player
 from ponnuki.reports import Page
+from ponnuki.runs.shelf import run_name
 from ponnuki.seeds import streams
+from ponnuki.settings import Settings, setting
 
 GAME = "capture-go:9"
 SEED = 0x2E50
@@ -51,34 +53,20 @@ ON_A_GPU: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Scale:
-    """How much is done.
+class Scale(Settings):
+    """How much is done."""
 
-    Attributes:
-        seeds: runs of the default preset.
-        others: runs of every other learner but those of convolutional nets.
-        convolutions: runs of these.
-        planes: runs of each kind of planes, where these are compared.
-        share: of the generations of a preset.
-        checkpoints: champions of a run that are measured.
-        games: against each opponent.
-        untrained: nets that are met, each in so many of these games.
-        visits: of the champion, beside each other.
-        sizes: of boards on which the champion opens.
-        gpu: whether convolutional nets learn on a GPU.
-    """
-
-    seeds: int
-    others: int
-    convolutions: int
-    planes: int
-    share: float
-    checkpoints: int
-    games: int
-    untrained: int
-    visits: tuple[int, ...]
-    sizes: tuple[int, ...]
-    gpu: bool = False
+    seeds: int = setting(..., "runs of the default preset", low=1)
+    others: int = setting(..., "runs of every other learner but those of convolutional nets", low=1)
+    convolutions: int = setting(..., "runs of these", low=1)
+    planes: int = setting(..., "runs of each kind of planes, where these are compared", low=1)
+    share: float = setting(..., "of the generations of a preset", above=0)
+    checkpoints: int = setting(..., "champions of a run that are measured", low=1)
+    games: int = setting(..., "against each opponent", low=1)
+    untrained: int = setting(..., "nets that are met, each in so many of these games", low=1)
+    visits: tuple[int, ...] = setting(..., "of the champion, beside each other", low=1)
+    sizes: tuple[int, ...] = setting(..., "of boards on which the champion opens", low=1)
+    gpu: bool = setting(False, "whether convolutional nets learn on a GPU")
 
     def __str__(self) -> str:
         return (
@@ -148,18 +136,21 @@ def preset_runs(
     name: str, changes: dict[str, Any], count: int, scale: Scale
 ) -> list[LearnerSettings]:
     """So many runs of a preset with changes, seeds from 1 on."""
-    tables = preset(name) | changes
+    own = settings_of(preset(name)).but(**changes)
     if name == "zero" and scale.gpu:
-        tables |= ON_A_GPU
-    generations = max(1, round(tables["generations"] * scale.share))
-    own = {"generations": generations, "keep_every": max(1, generations // scale.checkpoints)}
+        own = own.but(**ON_A_GPU)
+    generations = max(1, round(own.generations * scale.share))
+    own = own.but(
+        generations=generations,
+        keep_every=max(1, generations // scale.checkpoints),
+        probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+    )
     if name != "halving":
-        own["strength"] = {"players": []}
-    tables |= own | {"probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}}
+        own = own.but(strength={"players": []})
     if scale.share < 0.1:  # smoke: next to nothing
         small = {"default": {"games": 10}, "zero": {"games": 2, "visits": 2}}
-        tables |= small.get(name, {"population": 4})
-    return [settings_of(tables | {"seed": seed}) for seed in range(1, count + 1)]
+        own = own.but(**small.get(name, {"population": 4}))
+    return [own.but(seed=seed) for seed in range(1, count + 1)]
 
 
 ONE_VISIT = ", one visit"

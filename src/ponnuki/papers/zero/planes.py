@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import CrossTable, Opening, both_colours, every
 from ponnuki.evaluators import Evaluator, load_weights
-from ponnuki.learners import learner, preset
+from ponnuki.learners import learner
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.papers.zero.experiments import OPENING, SEED, Scale, preset_runs
@@ -71,7 +71,7 @@ def planes(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     cost: dict[str, dict[str, float]] = {}
     searches = []
     for kind, options in PLANES.items():
-        changes = {"net": preset("zero")["net"] | options} if options else {}
+        changes = {"net": options} if options else {}
         runs = preset_runs("zero", changes, scale.planes, scale)
         records = workshop.train_each(kind, runs)
         rows = [load_weights(record.champion()).weights[0] for record in records]

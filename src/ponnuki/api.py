@@ -1,0 +1,282 @@
+"""What one wants to do, a function each: train, resume, match, tournament, examine.
+
+They take what a person types: presets, specs, tables of settings. What they do lies in the folders:
+here names become players and settings. The command line calls the same functions.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ponnuki.arena import (
+    ALL_CORES,
+    Arena,
+    MatchResult,
+    Opening,
+    Tournament,
+    TournamentResult,
+    play_match,
+    play_tournament,
+)
+from ponnuki.games import Game, SpecError
+from ponnuki.players import Engine, Player, common_game
+from ponnuki.players import player as find_player
+from ponnuki.runs import RunRecord
+
+if TYPE_CHECKING:  # learning brings its settings' machinery along
+    from ponnuki.learners.examination import Examination
+
+OnGeneration = Callable[[dict[str, Any]], object]
+Progress = Callable[[int], object]
+Who = str | Player | RunRecord
+"""A player, its spec, or a run, whose last champion it is."""
+
+
+def train(
+    preset_or_file: str | Path | None = None,
+    *,
+    seed: int | None = None,
+    out: str | Path | None = None,
+    on_generation: OnGeneration = lambda _: None,
+    arena: Arena = ALL_CORES,
+    **settings: Any,
+) -> RunRecord:
+    """Learns a net or a population of nets, and keeps everything in a folder.
+
+    Same settings and seed, same run. Ctrl-C stops it; `resume` goes on.
+
+    >>> import ponnuki, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=2,
+    ...                     strength={"games": 2}, seed=1, out=folder)
+    >>> len(run.generations())
+    2
+
+    Args:
+        preset_or_file: a preset's name, or a TOML file of settings; without it the preset that
+            suits the game: `default` for Capture Go, `zero` for others.
+        seed: of everything that is drawn; without it the settings' own, 1.
+        out: a new folder for the run; without it runs/PRESET-METHOD-SEED.
+        on_generation: called with the figures of each generation.
+        arena: who plays the games. Changes no result.
+        settings: any settings by their names, those in tables as tables: `search={"depth": 2}`.
+            They are merged into the preset's.
+
+    Raises:
+        SettingsError: settings are not allowed; names the setting, the value, what is allowed.
+        RunError: the folder is not empty, or another process writes there.
+    """
+    from ponnuki.learners.chosen import settings_from  # noqa: PLC0415 - others start faster
+    from ponnuki.runs import training  # noqa: PLC0415
+
+    asked = settings if seed is None else {**settings, "seed": seed}
+    chosen = settings_from(preset_or_file, asked)
+    return training.train(chosen, out or training.usual_folder(chosen), arena, on_generation)
+
+
+def resume(
+    run: RunRecord | str | Path,
+    *,
+    generations: int | None = None,
+    on_generation: OnGeneration = lambda _: None,
+    arena: Arena = ALL_CORES,
+) -> RunRecord:
+    """Goes on with a run that was stopped; the result is that of a run that never was.
+
+    >>> import ponnuki, tempfile
+    >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=1,
+    ...                     strength={"games": 2}, out=tempfile.mkdtemp())
+    >>> len(ponnuki.resume(run, generations=2).generations())
+    2
+
+    Args:
+        run: its folder, or what `train` gave.
+        generations: another number of them in all; without it as many as were planned.
+        on_generation: called with the figures of each generation.
+        arena: who plays the games. Changes no result.
+
+    Raises:
+        RunError: there is no run to resume, it is damaged, another process writes it, or more
+            generations are done than are asked for.
+    """
+    from ponnuki.runs import training  # noqa: PLC0415 - others start faster
+
+    folder = run.folder if isinstance(run, RunRecord) else run
+    return training.resume(folder, arena, on_generation, generations)
+
+
+def match(
+    a: Who,
+    b: Who,
+    game: Game | str | None = None,
+    *,
+    games: int = 100,
+    seed: int = 1,
+    depth: int | None = None,
+    visits: int | None = None,
+    noise: float = 0.0,
+    opening: int | str | Opening = 0,
+    arena: Arena = ALL_CORES,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Plays a match of A against B with both colours in turn; A has black first.
+
+    >>> import ponnuki
+    >>> result = ponnuki.match("champion:tic-tac-toe", "random", games=20, opening=2)
+    >>> result.total.wins > result.total.losses
+    True
+
+    Args:
+        a: a player, its spec, or a run, whose last champion plays.
+        b: the other one.
+        game: what they play, or its spec; without it what their nets are for.
+        games: how many.
+        seed: same seed, same games.
+        depth: of engines' search, in plies, if their spec does not say it.
+        visits: of tree searches, if their spec says neither visits nor depth.
+        noise: share of random moves of players whose spec does not say it.
+        opening: random plies at the start, with both colours from each opening; or `"book"`.
+        arena: who plays the games. Changes no result.
+        progress: called about 20 times a second with the number of games done.
+
+    Raises:
+        SpecError: there is no such player or game, or they do not fit.
+        ValueError: an argument is out of range.
+    """
+    given = [_known(one) for one in (a, b)]
+    rules = common_game(game, *given)
+    first, second = (_made(one, rules, depth, noise, visits) for one in given)
+    return play_match(first, second, rules, games, seed, arena, progress, Opening.of(opening))
+
+
+def tournament(
+    players: Iterable[Who],
+    game: Game | str | None = None,
+    *,
+    games: int = 100,
+    seed: int = 1,
+    depth: int | None = None,
+    visits: int | None = None,
+    noise: float = 0.0,
+    opening: int | str | Opening = 0,
+    gauntlet: bool = False,
+    out: str | Path | None = None,
+    arena: Arena = ALL_CORES,
+    progress: Progress | None = None,
+) -> TournamentResult:
+    """Lets every pair of players meet with both colours, and rates them.
+
+    >>> import ponnuki
+    >>> result = ponnuki.tournament(["random", "naive", "pattern"], "go:5", games=4)
+    >>> len(result.ratings().order())
+    3
+
+    Args:
+        players: all different: players, their specs, or runs, whose last champions play.
+        game: what they play, or its spec; without it what their nets are for.
+        games: of each pair; an even number, so that both have black equally often.
+        seed: same seed, same games.
+        depth: of engines' search, in plies, if their spec does not say it.
+        visits: of tree searches, if their spec says neither visits nor depth.
+        noise: share of random moves of players whose spec does not say it.
+        opening: random plies at the start, with both colours from each opening; or `"book"`.
+        gauntlet: whether only the first player meets the others.
+        out: a folder where all games are kept, and found again after a stop; without it nothing is
+            written.
+        arena: who plays the games. Changes no result.
+        progress: called about 20 times a second with the number of games done.
+
+    Raises:
+        SpecError: there is no such player or game, or they do not fit.
+        TournamentError: the folder holds another tournament, or damaged games.
+        ValueError: an argument is out of range.
+    """
+    given = [_with_a_name(_known(one)) for one in players]
+    rules = common_game(game, *given)
+    plan = Tournament(
+        tuple(one if isinstance(one, str) else one.spec for one in given),
+        rules.spec,
+        games,
+        seed,
+        depth,
+        noise,
+        Opening.of(opening),
+        gauntlet,
+        visits,
+    )
+    made = [_made(one, rules, depth, noise, visits) for one in given]
+    return play_tournament(plan, out, arena, progress, players=made)
+
+
+def examine(
+    player: Who,
+    game: Game | str | None = None,
+    *,
+    depth: int | None = None,
+    visits: int | None = None,
+    nets: int | None = None,
+    rounds: int = 1,
+    opening: int | str | Opening = 0,
+    arena: Arena = ALL_CORES,
+) -> "Examination":
+    """Examines an engine: against random, and against untrained nets that no run has seen.
+
+    >>> import ponnuki
+    >>> found = ponnuki.examine("champion:tic-tac-toe", nets=5)
+    >>> found.measures["random"].tally.games
+    10
+
+    Args:
+        player: an engine, its spec (champion:GAME, net:FILE, run:FOLDER, untrained), or a run.
+        game: what it plays, or its spec; without it what its net is for.
+        depth: of both sides' search, in plies; without it that of the net's training.
+        visits: of both sides' tree searches; without it those of the net's training.
+        nets: untrained nets that it meets; without it 200.
+        rounds: pairs of games a net with random moves.
+        opening: random plies at the start, with both colours from each opening; or `"book"`.
+        arena: who plays the games. Changes no result.
+
+    Raises:
+        SpecError: there is no such player, or it is no engine.
+        ValueError: an argument is out of range.
+    """
+    from ponnuki.learners.examination import EXAMINERS, examine_engine  # noqa: PLC0415
+
+    known = _known(player)
+    rules = common_game(game, known)
+    engine = _made(known, rules, depth, 0.0, visits)
+    if not isinstance(engine, Engine):
+        raise SpecError(f"{engine.spec!r} is no engine; name a net")
+    if engine.game != rules:
+        raise SpecError(f"player {engine.spec!r} is for {engine.game.spec}, not {rules.spec}")
+    count = EXAMINERS if nets is None else nets
+    return examine_engine(engine, count, rounds, arena, Opening.of(opening))
+
+
+def _known(who: object) -> str | Player:
+    """A player or its spec.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(who, RunRecord):
+        return who.spec
+    if isinstance(who, str) or all(hasattr(who, name) for name in ("spec", "game", "choose")):
+        return who  # type: ignore[return-value]  # as far as it can be seen
+    raise TypeError(f"player={who!r} is not allowed: use a spec, a player or a run")
+
+
+def _made(
+    who: str | Player, rules: Game, depth: int | None, noise: float, visits: int | None
+) -> Player:
+    if isinstance(who, str):
+        return find_player(who, rules, depth=depth, noise=noise, visits=visits)
+    return who
+
+
+def _with_a_name(player: str | Player) -> str | Player:
+    """A player that a table can tell from others: an engine without a spec is called by its net."""
+    if isinstance(player, Engine) and player.spec == Engine.spec:
+        return replace(player, spec=f"engine-{player.net_name}")
+    return player
