@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())' 2>/dev/null || echo 1)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of short programs in the tests would compile everything again
@@ -12,12 +12,15 @@ CHECKS := $(VENV)/.checks
 PACKAGE := $(VENV)/.package
 FULL := $(VENV)/.package-all
 CPP := $(shell find cpp -name '*.[ch]pp' -o -name 'CMakeLists.txt') CMakeLists.txt
-CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DPONNUKI_WERROR=ON -S . -B
+# A tool of .venv, which is there only where the system's is missing or too old, or the system's.
+tool = $(shell PATH="$(CURDIR)/$(BIN):$$PATH" command -v $(1))
+CMAKE = $(call tool,cmake) -G Ninja -DCMAKE_MAKE_PROGRAM=$(call tool,ninja) -DPONNUKI_WERROR=ON -S . -B
 
-INSTALL = $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation \
+BUILD = -c constraints.txt --no-build-isolation \
   -C cmake.define.PONNUKI_WERROR=ON -C cmake.define.PONNUKI_TESTS=ON
+INSTALL = $(BIN)/python install/progress.py build/install.log $(BIN)/python -m pip install -v $(BUILD)
 
-.PHONY: demo test quick lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python wheel clean
+.PHONY: demo needs test quick lint format bench fuzz fuzz-rules setup dev test-cpp test-sanitizers test-asan build-tsan test-python test-light wheel clean
 
 ## setup: a working .venv with ponnuki on its bin path, compiled for this machine
 setup: $(PACKAGE)
@@ -25,26 +28,15 @@ setup: $(PACKAGE)
 # The same with the kernels of every instruction set, as tests and wheels have them.
 full: $(FULL)
 
-## demo: learns Capture Go from its rules in about a minute, lets the net meet others, shows a game
-# Nobody chose its seed; SEED=1 trains one of the runs that README speaks of.
-SEED ?= $(shell $(PYTHON) -c 'import secrets; print(secrets.randbelow(10**6))')
+## demo: learns Capture Go from its rules in half a minute, meets three opponents, shows a game
+# Nobody chose its seed; 'make demo SEED=1' makes the run of the curve in README.
 demo: setup
-	rm -rf runs/demo
-	$(BIN)/ponnuki train --seed $(SEED) --out runs/demo
-	$(BIN)/ponnuki match run:runs/demo defensive --games 100 --opening 2
-	$(BIN)/ponnuki match run:runs/demo untrained,seed=7,depth=2 --games 100 --opening 2
-	$(BIN)/ponnuki match run:runs/demo champion:capture-go-evolved --games 100 --opening 2 --show 0
-	@echo
-	@echo 'The last one is the best of ten nets of evolution, each of less than two minutes.'
-	@echo 'What evolution gives on average (per cent against untrained nets, docs/papers/learning.md):'
-	@grep -m 2 -E '^\| (method|halving preset) ' docs/papers/learning.md
-	@echo
-	@echo 'Everything of this run lies in runs/demo: settings, log, champions, games as SGF.'
-	@echo 'Go on from here: .venv/bin/ponnuki --help'
+	@rm -rf runs/demo
+	@$(BIN)/ponnuki demo --out runs/demo $(if $(SEED),--seed $(SEED))
 
 ## dev: like setup, with kernels for the plain CPU alone: an edit to C++ is built in a third of the time
 dev: $(TOOLS)
-	$(INSTALL) -C build-dir=build/dev -C cmake.define.PONNUKI_INSTRUCTION_SETS=baseline --editable .
+	$(INSTALL) -C build-dir=build/dev -C cmake.define.PONNUKI_INSTRUCTION_SETS=baseline --editable '.[plots,web]'
 	cp build/dev/_core.pyi src/ponnuki/_core.pyi
 	@rm -f $(PACKAGE) $(FULL)  # the next setup builds the package again
 
@@ -57,11 +49,11 @@ test:
 # The tests of the build that Python uses, with all instruction sets. TEST='some words' runs the
 # tests in C++ whose sentence has these words.
 test-cpp: full
-	$(BIN)/cmake --build build/python --target ponnuki_checks
+	$(call tool,cmake) --build build/python --target ponnuki_checks
 ifdef TEST
 	build/python/cpp/tests/ponnuki_tests '$(TEST)'
 else
-	$(BIN)/ctest --test-dir build/python --output-on-failure
+	$(call tool,ctest) --test-dir build/python --output-on-failure
 endif
 
 ## test-sanitizers: the core without Python under sanitizers (CI runs lint, this and test)
@@ -70,21 +62,40 @@ endif
 SANITIZED = -DPONNUKI_FEW_SIZES=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1'
 test-sanitizers: $(TOOLS)
 	$(CMAKE) build/asan -DPONNUKI_SANITIZE=address,undefined $(SANITIZED)
-	$(BIN)/cmake --build build/asan --target ponnuki_checks
+	$(call tool,cmake) --build build/asan --target ponnuki_checks
 	$(CMAKE) build/tsan -DPONNUKI_SANITIZE=thread $(SANITIZED)
 	$(MAKE) --no-print-directory -j 2 --output-sync test-asan build-tsan
-	$(BIN)/ctest --test-dir build/tsan --output-on-failure
+	$(call tool,ctest) --test-dir build/tsan --output-on-failure
 
 test-asan:
-	$(BIN)/ctest --test-dir build/asan --output-on-failure
+	$(call tool,ctest) --test-dir build/asan --output-on-failure
 
 build-tsan:
-	$(BIN)/cmake --build build/tsan --target ponnuki_checks
+	$(call tool,cmake) --build build/tsan --target ponnuki_checks
 
 # Each worker begins with a stretch of tests that lie together, so that servers, browsers and runs
 # are made once; who is done takes some of another's.
 test-python: full $(CHECKS)
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=10
+
+## test-light: the package without extras: how large it is, and the tests that need none
+# A wheel of the build that is there is installed; nothing is compiled again. pip and setuptools, of
+# which a new environment has 15 to 30 MB, are not counted.
+LIGHT := build/light
+PIP_LIGHT = $(BIN)/python -m pip --python $(LIGHT) install -q -c constraints.txt
+WITHOUT_EXTRAS := apps/test_cli.py apps/test_extras.py apps/test_tournament.py games/test_rules.py \
+  optimisers/test_cma.py runs/test_training.py
+test-light: full
+	rm -rf $(LIGHT)
+	$(PYTHON) -m venv --without-pip $(LIGHT)
+	$(BIN)/python -m pip wheel -q $(BUILD) -C cmake.define.PONNUKI_INSTRUCTION_SETS=all --no-deps \
+	  -w $(LIGHT)/wheel .
+	$(PIP_LIGHT) $(LIGHT)/wheel/*.whl
+	rm -r $(LIGHT)/wheel
+	@size=$$(du -sm $(LIGHT) | cut -f 1); echo "without extras: $$size MB; 130 are allowed"; \
+	  test $$size -le 130
+	$(PIP_LIGHT) --group light
+	$(LIGHT)/bin/python -m pytest -q $(WITHOUT_EXTRAS:%=tests/%)
 
 ## quick: about a minute of tests while you edit, with the extension that is there
 # What must not change, and the folders that it depends on: no programs, servers, papers or clusters.
@@ -101,7 +112,7 @@ lint: full $(CHECKS)
 	@if command -v clang++ >/dev/null; then \
 	  CXX=clang++ $(CMAKE) build/clang -DPONNUKI_PYTHON=ON -DPONNUKI_FEW_SIZES=ON -DPONNUKI_WARNINGS_ALONE=ON \
 	    -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DPython_EXECUTABLE=$(abspath $(BIN)/python) && \
-	  $(BIN)/cmake --build build/clang --target _core ponnuki_checks; \
+	  $(call tool,cmake) --build build/clang --target _core ponnuki_checks; \
 	else echo 'clang++ is not installed: its warnings were not checked'; fi
 
 ## format: rewrites all sources in the house style
@@ -121,10 +132,11 @@ fuzz: setup fuzz-rules
 
 ## fuzz-rules: spoilt positions and moves for the rules in C++, under the sanitizers
 FUZZ_INPUTS ?= 10000000
+FUZZ_SEED = $(or $(SEED),$(shell $(PYTHON) -c 'import secrets; print(secrets.randbelow(10**6))'))
 fuzz-rules: $(TOOLS)
 	$(CMAKE) build/fuzz -DPONNUKI_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	$(BIN)/cmake --build build/fuzz --target ponnuki_fuzz_rules
-	nice build/fuzz/cpp/tests/ponnuki_fuzz_rules $(FUZZ_INPUTS) $(SEED)
+	$(call tool,cmake) --build build/fuzz --target ponnuki_fuzz_rules
+	nice build/fuzz/cpp/tests/ponnuki_fuzz_rules $(FUZZ_INPUTS) $(FUZZ_SEED)
 
 ## wheel: a wheel and a source distribution in dist/
 wheel: $(TOOLS)
@@ -133,10 +145,19 @@ wheel: $(TOOLS)
 clean:
 	rm -rf build dist $(VENV)
 
-$(TOOLS): pyproject.toml constraints.txt
+# What building takes beside that group; CMake and Ninja where the system's are not good enough.
+LACKING = $(BIN)/python -m scikit_build_core.build requires --mode editable
+
+# What is missing to build, in one line and before anything is made.
+needs:
+	@command -v $(PYTHON) >/dev/null || { echo 'missing: $(PYTHON); get Python 3.11 or later: https://www.python.org/downloads' >&2; exit 1; }
+	@$(PYTHON) install/needs.py $(VENV) '$(or $(MAKECMDGOALS),demo)'
+
+$(TOOLS): pyproject.toml constraints.txt | needs
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q -c constraints.txt 'pip>=25.1'
 	$(BIN)/python -m pip install -q -c constraints.txt --group build
+	$(BIN)/python -m pip install -q -c constraints.txt $$($(LACKING) | tr -d '[],"')
 	@touch $@
 
 # What tests, checks and benchmarks need beside it; nobody waits for it who only wants to play.
@@ -146,11 +167,12 @@ $(CHECKS): $(TOOLS)
 
 # An edit to C++ rebuilds the extension and its stub; an edit to Python is live.
 $(PACKAGE): $(TOOLS) $(CPP)
-	$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=native --editable .
+	@echo 'Compiling the core for this machine, once; all that is said is in build/install.log'
+	@$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=native --editable '.[plots,web]'
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $@
 
 $(FULL): $(TOOLS) $(CPP)
-	$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=all --editable .
+	$(INSTALL) -C cmake.define.PONNUKI_INSTRUCTION_SETS=all --editable '.[all]'
 	cp build/python/_core.pyi src/ponnuki/_core.pyi
 	@touch $(PACKAGE) $@

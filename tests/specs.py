@@ -1,29 +1,27 @@
 """Specs that tests run over: every registered game with every option at every kind of value."""
 
-import dataclasses
-import typing
-from typing import Any, Literal
-
 import ponnuki
-from ponnuki.games.options import field_type
+from ponnuki.settings import Setting, settings_in
+from ponnuki.settings.forms import Flag, Word
 
 
-def option_values(kind: Any, field: "dataclasses.Field[Any]") -> list[object]:
+def option_values(one: Setting) -> list[object]:
     """Values of one option other than its default, the ends of its range among them."""
-    hint = field_type(kind.options, field)
-    data = field.metadata
-    if typing.get_origin(hint) is Literal:
-        values: list[object] = list(typing.get_args(hint))
-    elif hint is bool:
+    form, bounds = one.form, one.words.bounds
+    if isinstance(form, Word):
+        values: list[object] = list(form.choices)
+    elif isinstance(form, Flag):
         values = [True, False]
     else:
-        values = list(data["choices"]) or [data["low"], data["high"]]
-        if field.name == "size" and not data["choices"]:
-            values = list(range(data["low"], data["high"] + 1))
-        if data["step"]:
-            values.append(data["step"])
-        values = [hint(value) for value in values]
-    return [value for value in values if value != field.default]
+        assert bounds.low is not None
+        assert bounds.high is not None
+        values = [bounds.low, bounds.high]
+        if one.words.argument:
+            values = list(range(int(bounds.low), int(bounds.high) + 1))
+        if bounds.step:
+            values.append(bounds.step)
+        values = [form.check(value) for value in values]
+    return [value for value in values if value != one.default]
 
 
 def every_spec() -> list[str]:
@@ -31,10 +29,10 @@ def every_spec() -> list[str]:
     specs = []
     for kind in ponnuki.games.GAMES.values():
         specs.append(ponnuki.game(kind.id).spec)
-        for field in dataclasses.fields(kind.options):
-            for value in option_values(kind, field):
+        for one in settings_in(kind.options):
+            for value in option_values(one):
                 try:
-                    specs.append(ponnuki.game(kind.id, **{field.name: value}).spec)
+                    specs.append(ponnuki.game(kind.id, **{one.name: value}).spec)
                 except ponnuki.SpecError:  # does not go with the other defaults
                     continue
     specs += [

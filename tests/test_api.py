@@ -303,7 +303,7 @@ def test_results_draw_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert titles[:2] == ["Score in probes", "Wins against players that stay the same"]
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for one in match, table, found, run:
-        with pytest.raises(ImportError, match=r"^plot\(\) needs matplotlib: pip install"):
+        with pytest.raises(ImportError, match=r"^plot\(\) needs the package matplotlib: "):
             one.plot()
 
 

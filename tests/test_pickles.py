@@ -88,8 +88,8 @@ def test_a_limit_with_a_stop_stays_here() -> None:
         (Limit, {"stop": 5}, "stop=5 is not allowed"),
         (type(NET), {"game": "capture-go:5"}, "use a Game"),
         (type(NET), {}, "no WindowNet"),
-        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": (0,)}, "a layer has 1 to"),
-        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": 7}, "no DenseNet"),
+        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": (0,)}, "use a list, each 1 to"),
+        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": "7"}, "no DenseNet"),
         (Engine, {"evaluator": NET, "weights": WEIGHTS[1:]}, "do not fit"),
         (Engine, {"evaluator": NET, "weights": WEIGHTS * float("nan")}, "must be finite"),
         (Engine, {"evaluator": None, "weights": WEIGHTS}, "no Engine"),
@@ -140,5 +140,5 @@ def test_damaged_positions(changed: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("spec", ["chess:8", "go:99", "go:5,komi=0.3", 7, None])
 def test_damaged_games(spec: Any) -> None:
     """A game that is not known, or not with such options, is refused."""
-    with pytest.raises(ValueError, match=r"unknown game|is not allowed|spec"):
+    with pytest.raises(ValueError, match=r"is not allowed|spec"):
         restore(spec, 1)

@@ -34,7 +34,7 @@ def _player(rules: Game) -> Player:
     """A quick one: its search has no table, which costs more than such a search."""
     made = player("untrained,net=wpc,depth=1" if rules.size < 6 else "random", rules)
     return (
-        replace(made, search=replace(made.search, table=False))
+        replace(made, search=replace(made.search, transpositions=False))
         if isinstance(made, Engine)
         else made
     )

@@ -3,7 +3,6 @@
 from fuzz.target import Target
 from ponnuki.games import SpecError, game
 from ponnuki.players import player
-from ponnuki.runs import players as _run_players  # noqa: F401 - adds run:
 
 _GAMES = {spec.encode(): game(spec) for spec in ("capture-go:5", "go:5", "tic-tac-toe")}
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ponnuki.extras import need
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -22,12 +24,11 @@ def new_picture(panels: int = 1, height: float = 3) -> "Figure":
     """A picture with panels below each other, each so many inches high; a notebook shows it.
 
     Raises:
-        ImportError: matplotlib is not installed; says how to get it.
+        MissingPackageError: matplotlib is not installed; says how to get it.
     """
-    try:
-        from matplotlib import pyplot  # noqa: PLC0415 - few need it, and it is slow to import
-    except ImportError:
-        raise ImportError("plot() needs matplotlib: pip install 'ponnuki[plots]'") from None
+    need("plots", "plot()")
+    from matplotlib import pyplot  # noqa: PLC0415 - few need it, and it is slow to import
+
     figure = pyplot.figure(figsize=(8, height * panels), layout="constrained")
     figure.subplots(panels, 1, squeeze=False)
     return figure
@@ -57,7 +58,7 @@ def draw_intervals(
         axes: where to draw; None for a new picture.
 
     Raises:
-        ImportError: matplotlib is not installed; says how to get it.
+        MissingPackageError: matplotlib is not installed; says how to get it.
     """
     where = axes or new_picture(height=1.2 + 0.3 * len(rows)).axes[0]
     for height, row in enumerate(reversed(rows)):

@@ -87,15 +87,18 @@ def test_match_shows_a_board(run: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["perft", "chess", "3"], "unknown game 'chess'"),
-        (["perft", "[/foo]", "3"], "unknown game '[/foo]'"),
-        (["perft", "go:5,:smile:=3", "3"], "unknown option ':smile:'"),
+        (["perft", "chess", "3"], "game='chess' is not allowed: use capture-go"),
+        (["perft", "[/foo]", "3"], "game='[/foo]' is not allowed"),
+        (["perft", "go:5,:smile:=3", "3"], "go: :smile: is no setting: use size, ko"),
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (
             ["match", "random", "nobody"],
-            "known are: random, defensive, naive, pattern, standard-wpc",
+            "player='nobody' is not allowed: use random, defensive, naive, pattern, standard-wpc",
         ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
+        (["match", "random", "random", "--noise", "2"], "noise=2.0 is not allowed: use 0 to 1"),
+        (["match", "random", "random", "--visits", "-1"], "visits=-1 is not allowed"),
+        (["match", "random", "random", "--opening", "-1"], "opening=-1 is not allowed"),
         (["match", "random", "random", "--threads", "0"], "threads=0 is not allowed"),
         (["match", "random", "random", "--show", "100"], "--show 100 is not allowed: use 0 to 99"),
     ],
@@ -109,11 +112,34 @@ def test_errors_are_one_clear_line(arguments: list[str], message: str, run: Comm
     assert result.out == ""
 
 
+def _interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "said"),
+    [
+        (["perft", "go:5", "30"], "ponnuki.games.Game.perft", "a smaller depth takes less time"),
+        (["match", "random", "random"], "ponnuki.arena.Arena.play", "'ponnuki tournament' keeps"),
+    ],
+)
+def test_what_was_interrupted_says_so(
+    arguments: list[str], where: str, said: str, run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line and exit code 130."""
+    monkeypatch.setattr(where, _interrupted)
+    result = run(*arguments)
+    assert result.code == 130
+    assert result.err.startswith("stopped; ")
+    assert said in result.err
+    assert result.out == ""
+
+
 def test_an_error_ends_the_program() -> None:
     """With exit code 2 and one line, for whoever started it."""
     result = start("perft", "chess", "3")
     assert result.code == 2
-    assert result.err.startswith("error: unknown game 'chess'")
+    assert result.err.startswith("error: game='chess' is not allowed")
     assert result.err.count("\n") == 1
     assert result.out == ""
 

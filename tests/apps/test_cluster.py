@@ -1,7 +1,7 @@
 """The commands of clusters: what is planned, what is shown, and what is said without one."""
 
-import importlib.util
 import json
+import sys
 from io import StringIO
 from types import SimpleNamespace
 
@@ -71,11 +71,11 @@ def test_mistakes_are_one_line_and_leave_nothing(
     said = run(*command, "--cluster", "here")
     assert said.code == 2
     assert "cluster='here' is not allowed: use local:N" in said.err
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     said = run(*command, "--cluster", "local:2")
     assert (said.code, said.out) == (2, "")
-    assert said.err.splitlines()[-1].startswith("error: a cluster needs Ray")
-    assert "pip install 'ponnuki[ray]'" in said.err
+    assert said.err.splitlines()[-1].startswith("error: a cluster needs the package ray")
+    assert 'pip install "ponnuki[ray]"' in said.err
 
 
 def test_a_plan_in_words(run: Command) -> None:

@@ -73,6 +73,8 @@ SCRIPT: list[tuple[str, list[tuple[str, str]]]] = [
             ("known_command genmove", "= true"),
             ("known_command fly", "= false"),
             ("known_command", "? syntax error"),
+            ("known_command a b", "? syntax error"),
+            ("name me", "? syntax error"),
             ("fly", "? unknown command"),
             ("NAME", "? unknown command"),
             ("12 fly away", "?12 unknown command"),
@@ -87,6 +89,7 @@ SCRIPT: list[tuple[str, list[tuple[str, str]]]] = [
             ("boardsize 19", "? unacceptable size"),
             ("boardsize 2", "? unacceptable size"),
             ("boardsize five", "? syntax error"),
+            ("boardsize 5 5", "? syntax error"),
             ("boardsize", "? syntax error"),
             ("boardsize -5", "? syntax error"),
             ("boardsize 99999999999999999999", "? syntax error"),
@@ -105,6 +108,7 @@ SCRIPT: list[tuple[str, list[tuple[str, str]]]] = [
             ("play b I1", "? syntax error"),
             ("play b C0", "? syntax error"),
             ("play b", "? syntax error"),
+            ("play b A1 B2", "? syntax error"),
             ("play", "? syntax error"),
             ("play red A1", "? syntax error"),
             ("play b pass", "="),
@@ -877,7 +881,7 @@ def test_end_of_input_interrupt_and_closed_output_are_clean() -> None:
     ("arguments", "message"),
     [
         (["--game", "othello"], "GTP is for capture-go and go, not othello"),
-        (["--player", "nobody"], "unknown player"),
+        (["--player", "nobody"], "player='nobody' is not allowed"),
         (["--seed", "-1"], "--seed -1 is not allowed"),
     ],
 )

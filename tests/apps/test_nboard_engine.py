@@ -102,15 +102,25 @@ def test_bad_commands_are_said_in_the_status(line: str, said: str) -> None:
 
 
 def test_no_answer_is_about_another_position() -> None:
-    """After a move or a game that cannot be followed there is no position until the next game."""
-    for line in "move a1", f"set game (;GM[Othello]B[{'x' * MAX_LINE}];)":
-        asked = engine()
-        assert len(ask(asked, line)) == 1
-        for command in "go", "hint 2", "analyze", "move f5":
-            (said,) = ask(asked, command)
-            assert said.startswith("status there is no position: ")
-        assert ask(asked, "set game (;GM[Othello]B[f5];)") == []
-        assert ask(asked, "go")[-1] == "status waiting"
+    """After a game that cannot be followed there is no position until the next game."""
+    asked = engine()
+    assert len(ask(asked, f"set game (;GM[Othello]B[{'x' * MAX_LINE}];)")) == 1
+    for command in "go", "hint 2", "analyze", "move f5":
+        (said,) = ask(asked, command)
+        assert said.startswith("status there is no position: ")
+    assert ask(asked, "set game (;GM[Othello]B[f5];)") == []
+    assert ask(asked, "go")[-1] == "status waiting"
+
+
+def test_an_illegal_move_leaves_the_position() -> None:
+    """It is refused, and what follows is about the position as it was."""
+    asked, other = engine(), engine()
+    for one in asked, other:
+        assert ask(one, "move f5") == []
+    (said,) = ask(asked, "move a1")
+    assert said.startswith("status cannot play: a1 is not legal for white")
+    moves = [ask(one, "go")[-2].split("/")[0] for one in (asked, other)]
+    assert moves[0] == moves[1]
 
 
 def test_version_1_says_moves_alone_and_hears_no_statistics() -> None:
@@ -514,7 +524,7 @@ def test_bad_options_are_one_line(run: Command) -> None:
     for options, said in (
         (["--player", "defensive"], "the defensive player plays Capture Go, not othello:8"),
         (["--seed", "-1"], "--seed -1 is not allowed"),
-        (["--player", "nobody"], "unknown player 'nobody'"),
+        (["--player", "nobody"], "player='nobody' is not allowed"),
     ):
         done = run("nboard", *options)
         assert done.code == 2

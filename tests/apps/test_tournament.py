@@ -77,8 +77,11 @@ def test_repeats_are_told(tmp_path: Path, tournament: Command) -> None:
     [
         (["random"], "1 players are not allowed: use 2 to 200"),
         (["random", "random"], "player 'random' is named twice"),
-        (["random", "nobody"], "unknown player 'nobody'"),
-        (["random", "untrained", "--games", "3"], "games=3 is not allowed: use an even number"),
+        (["random", "nobody"], "player='nobody' is not allowed"),
+        (
+            ["random", "untrained", "--games", "3"],
+            "games=3 is not allowed: use 2 to 10",
+        ),
         (["random", "untrained", "--noise", "2"], "noise=2.0 is not allowed"),
         (["random", "untrained", "--anchor", "me"], "--anchor 'me' is none of the players"),
     ],

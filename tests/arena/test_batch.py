@@ -1,6 +1,7 @@
 """Batches of random games."""
 
 import os
+import pickle
 import signal
 import sys
 from typing import Any
@@ -37,8 +38,19 @@ def test_a_batch_is_a_sequence_of_records() -> None:
     assert batch[0].moves == tuple(batch.moves[: batch.plies[0]])
     with pytest.raises(IndexError, match="game 7 is not one of the 7 games"):
         batch[7]
+    with pytest.raises(TypeError, match="integer"):
+        batch["7"]  # type: ignore[call-overload]
     for array in batch.winners, batch.reasons, batch.margins, batch.offsets, batch.moves:
         assert not array.flags.writeable
+
+
+@pytest.mark.parametrize("some", [slice(2, 5), slice(None, None, -2), slice(9, 12)])
+def test_a_part_of_a_batch(some: slice) -> None:
+    """It is a batch of the same games in that order, and pickles as all do."""
+    batch = ponnuki.play_random("othello:6", 7, seed=1)
+    part = batch[some]
+    assert list(part) == list(batch)[some]
+    assert list(pickle.loads(pickle.dumps(part))) == list(part)
 
 
 def test_an_empty_batch() -> None:

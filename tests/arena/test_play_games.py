@@ -4,14 +4,16 @@ import itertools
 import os
 import signal
 import sys
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki import Engine, Player, Search, evaluator, play_games
-from ponnuki.arena import GameBatch, game_seeds
+from ponnuki import Engine, Player, Position, Search, evaluator, play_games
+from ponnuki.arena import GameBatch, Opening, game_seeds, play_match
 from ponnuki.players import Choice, RandomPlayer
 from tests.programs import started
 
@@ -241,8 +243,18 @@ def test_arguments_are_left_alone() -> None:
         ({"game": "capture-go:4"}, "player 'engine' is for capture-go:5, the game is capture-go:4"),
         ({"game": "capture-go:5,passing=no"}, "the game is capture-go:5,passing=no"),
         ({"game": "go:5"}, "player 'engine' is for capture-go:5, the game is go:5"),
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "chess"}, "game='chess' is not allowed"),
+        ({"game": 5}, "game=5 is not allowed: use a text such as 'capture-go:9'"),
         ({"players": []}, "pairings are not allowed"),
+        ({"players": ["random", "random"]}, "players.0.='random' is not allowed: .* use a player"),
+        ({"players": [None, None]}, "players.0.=None is not allowed"),
+        ({"players": 5}, "players=5 is not allowed: use a list of players"),
+        ({"seeds": [1.5]}, "seeds=1.5 is not allowed: use 0 to 18446744073709551615"),
+        ({"seeds": np.array([1.5])}, "seeds=1.5 is not allowed"),
+        ({"seeds": np.array([-1])}, "seeds=-1 is not allowed"),
+        ({"seeds": ["a"]}, "seeds='a' is not allowed"),
+        ({"opening": -1}, "opening=-1 is not allowed: use 0 to 1000 random plies, or 'book'"),
+        ({"opening": 2.5}, "opening=2.5 is not allowed"),
     ],
     ids=str,
 )
@@ -257,6 +269,60 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
     assert len(play_games(**good)) == 1
     with pytest.raises(ValueError, match=message):
         play_games(**{**good, **arguments})
+
+
+def test_seeds_of_any_size() -> None:
+    """Small and large ones together lose no digit."""
+    players = population("capture-go:5", 1, depth=1)
+    seeds = [1, 2**63, 2**64 - 1]
+    assert play_games("capture-go:5", players, [[0, 0]] * 3, seeds).seeds.tolist() == seeds
+
+
+@dataclass(frozen=True)
+class Stubborn:
+    """A player of somebody's own who always names one move."""
+
+    move: Any
+    spec: str = "stubborn"
+    game: None = None
+
+    def choose(self, position: Position, *, seed: int) -> Any:
+        """The move, legal or not."""
+        del position, seed
+        return self.move
+
+
+@pytest.mark.parametrize("move", [99, -1, None, "A1", 1.5])
+def test_an_illegal_move_names_its_player(move: Any) -> None:
+    """And which move it was."""
+    rules = ponnuki.game("capture-go:5")
+    players: list[Any] = [Stubborn(0), Stubborn(move, "mine")]
+    with pytest.raises(ValueError, match="move 2 of player 'mine': "):
+        play_games(rules, players, [[0, 1]], [1])
+
+
+def test_a_player_without_a_game() -> None:
+    """What lacks a part of a player is told, wherever it is given."""
+    rules = ponnuki.game("capture-go:5")
+    nobody: Any = SimpleNamespace(spec="mine", choose=None)
+    random = ponnuki.player("random", rules)
+    with pytest.raises(ValueError, match=r"players\[1\]=.* is not allowed: it has no 'game'"):
+        play_games(rules, [random, nobody], [[0, 1]], [1])
+    with pytest.raises(ValueError, match=r"b=.* is not allowed: it has no 'game'"):
+        play_match(random, nobody, rules, 2, 1)
+    with pytest.raises(ValueError, match=r"game=.* is not allowed: use a text"):
+        play_match(rules, random, random, 2, 1)  # type: ignore[arg-type]
+
+
+def test_an_opening_is_also_a_number() -> None:
+    """As files of settings say it."""
+    rules = ponnuki.game("capture-go:5")
+    two = [ponnuki.player(spec, rules) for spec in ("naive", "random")]
+    found = play_match(two[0], two[1], rules, 4, 1, opening=4)
+    same = play_match(two[0], two[1], rules, 4, 1, opening=Opening(4))
+    assert found.to_json() == same.to_json()
+    with pytest.raises(ValueError, match="opening='four' is not allowed"):
+        play_match(two[0], two[1], rules, 4, 1, opening="four")
 
 
 def test_progress_is_reported_and_its_error_stops_the_batch() -> None:

@@ -476,7 +476,7 @@ def test_one_process_at_a_time(played: tuple[Path, TournamentResult]) -> None:
     [
         ({"players": ("random",)}, "1 players are not allowed: use 2 to 200"),
         ({"players": ("random", "random")}, "'random' is named twice"),
-        ({"games": 7}, "games=7 is not allowed: use an even number"),
+        ({"games": 7}, "games=7 is not allowed: use 2 to 10000000, even"),
         ({"games": 0}, "games=0 is not allowed"),
         ({"games": 10**7}, "60,000,000 games are not allowed"),
         ({"noise": 1.5}, "noise=1.5 is not allowed: use 0 to 1"),
@@ -485,7 +485,11 @@ def test_one_process_at_a_time(played: tuple[Path, TournamentResult]) -> None:
         ({"depth": 0}, "depth=0 is not allowed"),
         ({"seed": -1}, "seed=-1 is not allowed"),
         ({"opening": -1}, "opening=-1 is not allowed"),
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"opening": "books"}, "opening='books' is not allowed: use 0 to 1000 random plies"),
+        ({"seed": 1.5}, "seed=1.5 is not allowed"),
+        ({"gauntlet": 1}, "gauntlet=1 is not allowed: use yes or no"),
+        ({"players": ("random", 3)}, "is not allowed: use a list, each a text"),
+        ({"game": "chess"}, "game='chess' is not allowed"),
     ],
 )
 def test_bad_settings(changes: dict[str, Any], message: str) -> None:
@@ -496,7 +500,7 @@ def test_bad_settings(changes: dict[str, Any], message: str) -> None:
 
 def test_bad_arguments(tmp_path: Path) -> None:
     """Players that are not there, no threads; nothing is written."""
-    with pytest.raises(ponnuki.SpecError, match="unknown player 'nobody'"):
+    with pytest.raises(ponnuki.SpecError, match="player='nobody' is not allowed"):
         play_tournament(small(players=("random", "nobody")), tmp_path / "new")
     with pytest.raises(ValueError, match="threads=0"):
         play_tournament(small(), tmp_path / "new", arena=Arena(0))

@@ -158,7 +158,7 @@ def test_fingerprints_tell_settings_apart(net: Evaluator) -> None:
     others = [
         evaluator(net.kind, net.game, **{**_own(net), **other}) for other in changed_settings(net)
     ]
-    sizes = [size for size in net.game.kind.options.sizes() if size != net.game.size]
+    sizes = [size for size in net.game.kind.sizes() if size != net.game.size]
     others += [replace(net, game=ponnuki.game(net.game.id, size=size)) for size in sizes]
     prints = [one.fingerprint for one in (net, *others)]
     assert len(set(prints)) == len(prints)

@@ -524,10 +524,10 @@ def test_evaluators_are_values() -> None:
         ("cnn", {}, "kind='cnn' is not allowed: use window, mlp, wpc"),
         ("windw", {}, "did you mean 'window'"),
         (5, {}, "kind=5 is not allowed: use window"),
-        ("window", {"hidden": (3,)}, "window.hidden is no setting: use none"),
-        ("wpc", {"bias": 1}, "wpc.bias is no setting"),
-        ("mlp", {"widths": (3,)}, "mlp.widths is no setting: use encoding, hidden, hidden_act"),
-        ("mlp", {"hiden": (3,)}, "mlp.hiden is no setting: did you mean 'hidden'"),
+        ("window", {"hidden": (3,)}, "window: hidden is no setting: use none"),
+        ("wpc", {"bias": 1}, "wpc: bias is no setting"),
+        ("mlp", {"widths": (3,)}, "mlp: widths is no setting: use encoding, hidden, hidden_act"),
+        ("mlp", {"hiden": (3,)}, "mlp: hiden is no setting: did you mean 'hidden'"),
         ("mlp", {"encoding": "mayer"}, "encoding='mayer' is not allowed: use own-opponent, mess"),
         ("mlp", {"encoding": "own_opponent"}, "encoding='own_opponent' is not allowed"),
         ("mlp", {"hidden_activation": "relu"}, "hidden_activation='relu' is not allowed"),
@@ -554,7 +554,7 @@ def test_bad_evaluators(kind: str, options: dict[str, Any], message: str) -> Non
 
 def test_bad_game() -> None:
     """A game that does not exist is refused."""
-    with pytest.raises(SpecError, match="unknown game 'chess'"):
+    with pytest.raises(SpecError, match="game='chess' is not allowed"):
         evaluator("wpc", "chess")
 
 

@@ -326,7 +326,7 @@ def test_forged_as_it_should_be(forge: Callable[..., Path], net: Evaluator) -> N
         ({"format": "ponnuki-weights-3"}, "it must hold one tensor"),
         ({"format": "ponnuki-weights-2"}, "weights_sha256"),
         ({"format": None}, "its format is none of ponnuki-weights-2"),
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "chess"}, "game='chess' is not allowed"),
         ({"game": "capture-go:99"}, "size=99"),
         ({"game": "capture-go:4"}, "do not fit"),
         ({"game": None}, "game"),

@@ -128,11 +128,10 @@ def provide_core(compiled: bool) -> None:
 
 def build() -> str | None:
     """Builds the extension of the copy; what the compiler said, if it failed."""
-    tools = Path(sys.executable).parent
     if not (BUILD / "build.ninja").exists():
         nanobind = _run([sys.executable, "-m", "nanobind", "--cmake_dir"]).stdout.strip()
         options = {
-            "CMAKE_MAKE_PROGRAM": tools / "ninja",
+            "CMAKE_MAKE_PROGRAM": _tool("ninja"),
             "PONNUKI_PYTHON": "ON",
             "PONNUKI_TESTS": "OFF",
             "PONNUKI_INSTRUCTION_SETS": "baseline",
@@ -140,11 +139,19 @@ def build() -> str | None:
             "nanobind_DIR": nanobind,
         }
         said = [f"-D{name}={value}" for name, value in options.items()]
-        _run([str(tools / "cmake"), "-G", "Ninja", "-S", str(TREE), "-B", str(BUILD), *said])
+        _run([_tool("cmake"), "-G", "Ninja", "-S", str(TREE), "-B", str(BUILD), *said])
     cores = str(os.cpu_count())
-    words = [str(tools / "cmake"), "--build", str(BUILD), "--target", "_core", "-j", cores]
+    words = [_tool("cmake"), "--build", str(BUILD), "--target", "_core", "-j", cores]
     done = _run(words, check=False)
     return done.stdout[-4000:] if done.returncode else None
+
+
+def _tool(name: str) -> str:
+    """A tool beside this Python, or the system's."""
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    found = shutil.which(name, path=folders)
+    assert found is not None, f"{name} is not installed"
+    return found
 
 
 def fail_without_faults(tests: Sequence[str]) -> set[str]:

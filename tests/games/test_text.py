@@ -1,5 +1,7 @@
 """Specs, move texts and diagrams: whatever is typed, the answer is a value or a clear error."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,22 +92,21 @@ def test_any_text_is_a_move_or_a_clear_error(spec: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("chess", "unknown game 'chess'; known are: capture-go, go, othello, tic-tac-toe"),
-        ("capture-go:2", "option size=2 is not allowed: use 3 to 13"),
+        ("chess", "game='chess' is not allowed: use capture-go, go, othello, tic-tac-toe"),
+        ("capture-go:2", "capture-go: size=2 is not allowed: use 3 to 13"),
         ("capture-go:9,9", "option '9' has no value: write name=value"),
-        ("capture-go:9,pasing=no", "unknown option 'pasing'; known are: size, passing"),
-        ("capture-go:9,passing=false", "option passing='false' is not allowed: use yes or no"),
+        ("capture-go:9,pasing=no", "pasing is no setting: did you mean 'passing'? use "),
+        ("capture-go:9,passing=maybe", "passing='maybe' is not allowed: use yes or no"),
         ("capture-go:9,size=9", "option 'size' is given twice"),
-        ("capture-go:9,captures=0", "option captures=0 is not allowed: use 1 to 169"),
+        ("capture-go:9,captures=0", "captures=0 is not allowed: use 1 to 169"),
         ("capture-go:3,captures=10", "a board of size 3 has 9 points"),
         ("capture-go:9,no_move=draws", "needs passing=no"),
-        ("go:5,komi=0.3", "option komi=0.3 is not allowed: use -500 to 500 in steps of 0.5"),
-        ("go:5,komi=nan", "option komi='nan' is not a number"),
-        ("go:five", "option size='five' is not a whole number"),
-        ("othello:7", "option size=7 is not allowed: use 6 or 8"),
+        ("go:5,komi=0.3", "komi=0.3 is not allowed: use -500 to 500, in steps of 0.5"),
+        ("go:5,komi=nan", "komi=nan is not allowed"),
+        ("go:five", "size='five' is not allowed: use 3 to 13"),
+        ("othello:7", "size=7 is not allowed: use 6 or 8"),
         ("tic-tac-toe:3", "option '3' has no value"),
-        ("go:٥", "is not a whole number"),
-        ("go:1_3", "is not a whole number"),
+        ("go:٥", "size='٥' is not allowed"),
         ("go:" + "5" * 300, "at most 200 characters"),
     ],
 )
@@ -118,12 +119,32 @@ def test_bad_specs_say_what_is_allowed(spec: str, message: str) -> None:
 
 def test_bad_keywords_say_what_is_allowed() -> None:
     """Keywords are checked as a spec is."""
-    with pytest.raises(SpecError, match="option size='9' is not allowed: use 3 to 13"):
+    with pytest.raises(SpecError, match="size='9' is not allowed: use 3 to 13"):
         ponnuki.game("capture-go", size="9")
-    with pytest.raises(SpecError, match="unknown option 'komi'"):
+    with pytest.raises(SpecError, match="othello: komi is no setting: use size"):
         ponnuki.game("othello", komi=1)
-    with pytest.raises(SpecError, match="option captures=True is not allowed"):
+    with pytest.raises(SpecError, match="captures=True is not allowed"):
         ponnuki.game("capture-go", captures=True)
+
+
+@pytest.mark.parametrize("spec", [5, None, True, ["go:5"], b"go:5"])
+def test_what_is_no_text_names_no_game(spec: Any) -> None:
+    """The error says what was given, and what names a game."""
+    with pytest.raises(SpecError, match="is not allowed: use a text such as 'capture-go:9'"):
+        ponnuki.game(spec)
+
+
+def test_a_near_name_is_said() -> None:
+    """A game that is written nearly right is guessed."""
+    with pytest.raises(SpecError, match="did you mean 'capture-go'"):
+        ponnuki.game("capturego:9")
+
+
+def test_a_game_is_itself() -> None:
+    """And options change it."""
+    found = ponnuki.game("capture-go:7,passing=no")
+    assert ponnuki.game(found) is found
+    assert ponnuki.game(found, size=5).spec == "capture-go:5,passing=no"
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ SIGNS = {"black": 1, "white": -1, None: 0}
 
 def twin_of(game: ponnuki.Game) -> Any:
     """The plain twin of a game."""
-    options = dataclasses.asdict(game.options)
+    options = game.options.table()
     if game.id == "capture-go":
         options["start_from"] = options.pop("start")
         return capture_go.CaptureGo(**options)

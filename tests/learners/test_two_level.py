@@ -118,7 +118,7 @@ def test_bad_settings() -> None:
     """The error names the setting, the value and what is allowed."""
     with pytest.raises(SettingsError, match=r"particles=1 is not allowed.*2"):
         TwoLevelSettings.of({"particles": 1})
-    with pytest.raises(SettingsError, match="unknown game 'chess'"):
+    with pytest.raises(SettingsError, match="game='chess' is not allowed"):
         TwoLevelSettings.of({"game": "chess"})
     with pytest.raises(ValueError, match="does not fit"):
         TwoLevelPso(TwoLevelSettings.of(SMALL)).restore({})

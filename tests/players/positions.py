@@ -20,12 +20,12 @@ SMALL_TREE = 8_000
 
 SWITCHES: list[dict[str, bool]] = [
     {},
-    {"table": False},
+    {"transpositions": False},
     {"history": False},
     {"killers": False},
     {"narrow": False},
     {"batch": False},
-    dict.fromkeys(("table", "history", "killers", "narrow", "batch"), False),
+    dict.fromkeys(("transpositions", "history", "killers", "narrow", "batch"), False),
 ]
 """What makes a search fast: all on, each one off, and all off."""
 

@@ -87,7 +87,7 @@ def test_othello_beats_the_standard_heuristic() -> None:
 def test_unknown_champions() -> None:
     """They are refused by name, and so is a net of another game."""
     game = ponnuki.game("tic-tac-toe")
-    with pytest.raises(SpecError, match="no champion 'chess'"):
+    with pytest.raises(SpecError, match="champion='chess' is not allowed: use capture-go"):
         ponnuki.player("champion:chess", game)
     with pytest.raises(SpecError, match="tic-tac-toe"):
         ponnuki.player("champion:tic-tac-toe", ponnuki.game("othello:8"))

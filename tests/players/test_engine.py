@@ -348,34 +348,36 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "unknown player ''; known are: random, defensive, naive, pattern, standard-wpc"),
-        ("pachi", "unknown player 'pachi'"),
-        ("Random", "unknown player 'Random'"),
-        ("random,depth=2", "unknown option 'depth'"),
-        ("untrained,size=9", "unknown option 'size'"),
-        ("untrained,table=no", "unknown option 'table'"),
-        ("untrained,row=1", "unknown option 'row'"),
+        ("", "player='' is not allowed: use random, defensive, naive, pattern, standard-wpc"),
+        ("pachi", "player='pachi' is not allowed: use random"),
+        ("Random", "player='Random' is not allowed: did you mean 'random'"),
+        ("random,depth=2", "depth is no setting: use none"),
+        ("untrained,size=9", "size is no setting: use net, seed, depth"),
+        ("untrained,table=no", "table is no setting"),
+        ("untrained,batch=no", "batch is no setting"),
+        ("untrained,search.depth=2", "search is no setting"),
+        ("untrained,row=1", "row is no setting"),
         ("untrained,depth", "option 'depth' has no value: write name=value"),
         ("untrained,", "has no value"),
         ("untrained,depth=2,depth=3", "option 'depth' is given twice"),
-        ("untrained,depth=two", "depth='two' is not a number"),
-        ("untrained,depth=", "depth='' is not a number"),
-        ("untrained,depth=2.5", "depth='2.5' is not a number"),
+        ("untrained,depth=two", "depth='two' is not allowed: use 1 to 64"),
+        ("untrained,depth=", "depth='' is not allowed: use 1 to 64"),
+        ("untrained,depth=2.5", "depth=2.5 is not allowed: use 1 to 64"),
         ("untrained,depth=0", "depth=0 is not allowed: use 1 to 64"),
         ("untrained,depth=65", "depth=65 is not allowed: use 1 to 64"),
         ("untrained,radius=0", "radius=0 is not allowed"),
         ("untrained,nodes=-5", "nodes=-5 is not allowed"),
-        ("untrained,seconds=-1", "seconds=-1.0 is not allowed"),
+        ("untrained,seconds=-1", "seconds=-1 is not allowed"),
         ("untrained,seconds=inf", "seconds=inf is not allowed"),
         ("untrained,noise=1.5", "noise=1.5 is not allowed: use 0 to 1"),
         ("untrained,noise=nan", "noise=nan is not allowed"),
-        ("untrained,creative=x", "creative='x' is not a number"),
+        ("untrained,creative=x", "creative='x' is not allowed"),
         ("untrained,candidates=near", "candidates='near' is not allowed: use full or local"),
-        ("untrained,net=cnn", "unknown evaluator 'cnn'"),
+        ("untrained,net=cnn", "net='cnn' is not allowed: use window"),
         ("untrained,seed=-1", "seed=-1 is not allowed"),
         ("untrained,seed=18446744073709551616", "seed=18446744073709551616 is not allowed"),
-        ("random:7", "random"),
-        ("untrained:7", "untrained"),
+        ("random:7", "nothing is allowed behind a colon: leave '7' out"),
+        ("untrained:7", "nothing is allowed behind a colon"),
         ("x" * 5000, "at most 4000 characters"),
     ],
     ids=lambda text: text[:50],
@@ -389,10 +391,11 @@ def test_bad_specs(spec: str, message: str) -> None:
 def test_bad_file_specs(file: Path, tmp_path: Path) -> None:
     """Rows that are not there, other games, other files and no files are refused."""
     game = ponnuki.game("capture-go:5")
-    for row in -1, 3:
-        with pytest.raises(SpecError, match=f"row={row} is not allowed: use 0 to 2"):
-            ponnuki.player(f"net:{file},row={row}", game)
-    with pytest.raises(SpecError, match="row='last' is not a number"):
+    with pytest.raises(SpecError, match="row=3 is not allowed: use 0 to 2"):
+        ponnuki.player(f"net:{file},row=3", game)
+    with pytest.raises(SpecError, match="row=-1 is not allowed: use a whole number from 0 on"):
+        ponnuki.player(f"net:{file},row=-1", game)
+    with pytest.raises(SpecError, match="row='last' is not allowed"):
         ponnuki.player(f"net:{file},row=last", game)
     for other in "capture-go:7", "go:5", "tic-tac-toe":
         with pytest.raises(SpecError, match=f"is a net for capture-go:5, not {other}"):

@@ -84,7 +84,7 @@ def test_decisions_keep_limits() -> None:
         ({"depth": 0}, "depth=0 is not allowed: use 1 to 64"),
         ({"depth": 65}, "depth=65 is not allowed: use 1 to 64"),
         ({"nodes": -1}, "nodes=-1 is not allowed: use 0 to"),
-        ({"seconds": -0.5}, "seconds=-0.5 is not allowed: use 0 or more"),
+        ({"seconds": -0.5}, "seconds=-0.5 is not allowed: use a number from 0 on"),
         ({"seconds": inf}, "seconds=inf is not allowed"),
         ({"seconds": nan}, "seconds=nan is not allowed"),
         ({"stop": True}, "stop=True is not allowed: use a Stop or None"),
@@ -123,6 +123,6 @@ def test_every_search_setting_that_changes_results_is_an_option_of_a_spec() -> N
         ponnuki.player("untrained,forced=maybe", game)
     with pytest.raises(
         ValueError,
-        match=r"engines have depth, .*, visits, .*, parallel, reuse, noise, .*book_noise",
+        match=r"did you mean 'depth'.* depth, .*, visits, .*, parallel, reuse, noise, .*book_noise",
     ):
         ponnuki.player("untrained,deep=3", game)

@@ -1,6 +1,6 @@
 """Games one ply deep have a way of their own in the core: it must be that of the search."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def batch(
     search = Search(depth=1, nodes=nodes, ties=ties)  # type: ignore[arg-type]
     players: list[Player] = [*Engine.of_rows(net, net.initial(4, 5), search, Choice(noise=noise))]
     other = evaluator("wpc", net.game)
-    book = "chance" if net.game.size == 8 else "none"
+    book: Literal["chance", "none"] = "chance" if net.game.size == 8 else "none"
     players += [
         RandomPlayer(),
         Engine(other, np.ones(other.weight_count), search, Choice(book=book)),

@@ -370,9 +370,9 @@ def test_noise() -> None:
         ("defensive", "othello:6", "the defensive player plays Capture Go, not othello:6"),
         ("pattern", "capture-go:9", "the pattern player plays Go, not capture-go:9"),
         ("naive", "tic-tac-toe", "the naive player plays Go and Capture Go, not tic-tac-toe"),
-        ("naive,noise=2", "go:5", "noise=2.0 is not allowed: use 0 to 1"),
-        ("naive,depth=2", "go:5", "unknown option 'depth'; the naive player has noise"),
-        ("defensive:hard", "capture-go", "defensive takes nothing behind a colon"),
+        ("naive,noise=2", "go:5", "noise=2 is not allowed: use 0 to 1"),
+        ("naive,depth=2", "go:5", "depth is no setting: use noise"),
+        ("defensive:hard", "capture-go", "nothing is allowed behind a colon"),
     ],
 )
 def test_bad_specs(spec: str, game: str, message: str) -> None:

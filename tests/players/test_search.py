@@ -299,7 +299,7 @@ def test_the_move_cap_of_go() -> None:
 def test_line_leads_to_the_value(spec: str, kind: str, depths: tuple[int, ...]) -> None:
     """Without a table the line is whole: at its end the net says the value of the search."""
     for case in cases(spec, kind, depths, 16, limit=inf):
-        found = case.run(table=False)
+        found = case.run(transpositions=False)
         check_line(case, found)
         last = case.position.play_all(found.line)
         if found.decided is not None:
@@ -706,7 +706,7 @@ def test_switches_save_work() -> None:
         ({"radius": 27}, "radius=27 is not allowed"),
         ({"nodes": -1}, "nodes=-1 is not allowed"),
         ({"nodes": 2**63}, "nodes=9223372036854775808 is not allowed"),
-        ({"seconds": -0.5}, "seconds=-0.5 is not allowed: use 0 or more"),
+        ({"seconds": -0.5}, "seconds=-0.5 is not allowed: use a number from 0 on"),
         ({"seconds": nan}, "seconds=nan is not allowed"),
         ({"seconds": inf}, "seconds=inf is not allowed"),
     ],
@@ -720,7 +720,7 @@ def test_bad_settings(options: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("options", [{"depth": 1.5}, {"nodes": 2.0}, {"radius": "2"}])
 def test_whole_numbers(options: dict[str, Any]) -> None:
     """Depth, radius and nodes are whole numbers."""
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="is not allowed: use"):
         Search(**options)
 
 

@@ -296,4 +296,4 @@ def test_symmetries_take_the_mean_of_eight_boards() -> None:
     assert values[0] == pytest.approx(values[1], abs=1e-6)
     assert Search(visits=1).run(position, net, row).value != pytest.approx(values[0], abs=1e-4)
     with pytest.raises(ValueError, match="symmetries=3 is not allowed: use 1 or 8"):
-        Search(symmetries=3)
+        Search(symmetries=3)  # type: ignore[arg-type]

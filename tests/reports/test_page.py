@@ -1,8 +1,10 @@
 """Pages: Markdown and one HTML file with everything in it; intervals over runs."""
 
+import sys
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from ponnuki.reports import Page, mean_interval
 from ponnuki.reports.page import new_figure
@@ -14,10 +16,14 @@ def sample() -> Page:
     page.heading("Part")
     page.text("Some *text* with <script>alert(1)</script>.")
     page.table(["name", "value"], [["a|b", 1], ["c\nd", "<i>"]])
-    figure = new_figure(2, 2)
-    figure.subplots().plot([1, 2], [3, 4])
-    page.figure("curve", figure, "A curve")
+    page.figure("curve", "A curve", _curve, [3, 4])
     return page
+
+
+def _curve(values: list[int]) -> Figure:
+    figure = new_figure(2, 2)
+    figure.subplots().plot([1, 2], values)
+    return figure
 
 
 def test_markdown_has_a_table_that_text_cannot_break() -> None:
@@ -36,6 +42,19 @@ def test_html_needs_nothing_else_and_runs_nothing() -> None:
     assert 'src="curve.svg"' not in html
     assert "<title>Title &lt;b&gt;</title>" in html
     assert "<td" in html
+
+
+def test_without_matplotlib_a_page_has_no_pictures_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line in it; the rest is as it is with pictures."""
+    whole = sample().markdown()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    page = sample()
+    said = "This report has no pictures, which need the package matplotlib.\n\n"
+    assert page.markdown().replace(said, "") == whole.replace("\n\n![A curve](curve.svg)", "")
+    page.write(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"report.md", "report.html"}
 
 
 def test_files_are_written_and_the_same_every_time(tmp_path: Path) -> None:

@@ -286,7 +286,7 @@ def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
             'method = "ga"',
             "'sigma' is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
         ),
-        ('"capture-go:4"', '"chess"', "unknown game 'chess'"),
+        ('"capture-go:4"', '"chess"', "game='chess' is not allowed"),
         ("population = 4", "population = 3", "population=3 is not allowed"),
         ("depth = 1", "depth = 0", "search.depth=0 is not allowed"),
         ("[games]", "[gmes]", "gmes is no setting"),
@@ -428,10 +428,10 @@ def test_players_from_runs(run: Path) -> None:
         ("run:{run}", "capture-go:5", "is a net for capture-go:4, not capture-go:5"),
         ("run:{run}", "go:4", "is a net for capture-go:4, not go:4"),
         ("run:{run},row=1", "capture-go:4", "row=1 is not allowed: use 0 to 0"),
-        ("run:{run},speed=1", "capture-go:4", "unknown option 'speed'"),
-        ("run", "capture-go:4", "names no run: write run:FOLDER or run:FOLDER@GENERATION"),
-        ("run:", "capture-go:4", "names no run"),
-        ("run:@4", "capture-go:4", "names no run"),
+        ("run:{run},speed=1", "capture-go:4", "speed is no setting"),
+        ("run", "capture-go:4", "names no folder: write run:FOLDER or run:FOLDER@GENERATION"),
+        ("run:", "capture-go:4", "names no folder"),
+        ("run:@4", "capture-go:4", "names no folder"),
     ],
 )
 def test_players_that_there_are_not(run: Path, text: str, game: str, message: str) -> None:

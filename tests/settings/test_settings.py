@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ponnuki.settings import (
     Kinds,
+    OneValue,
     Said,
     Settings,
     SettingsError,
@@ -19,9 +20,11 @@ from ponnuki.settings import (
     reference,
     setting,
     settings_in,
+    spec_table,
     table_of,
     text_of,
     value_of,
+    whole,
 )
 
 
@@ -307,6 +310,103 @@ def test_none_is_a_word_in_files() -> None:
     assert Run().table()["settings"]["vmax"] == "none"
     assert Run.of(Run.of({"settings": {"vmax": 3}}).table()).settings.get("vmax") == 3.0
     assert Run.of({"settings": {"vmax": "none"}}).settings.get("vmax") is None
+
+
+@dataclass(frozen=True)
+class Share(OneValue):
+    """A share, which files write as a percentage."""
+
+    said: ClassVar[str] = "a percentage such as '5%'"
+
+    value: float = 0.0
+
+    @classmethod
+    def of(cls, value: Any) -> "Share":
+        """From a text."""
+        return cls(float(str(value).removesuffix("%")) / 100)
+
+    def plain(self) -> str:
+        """As a text."""
+        return f"{100 * self.value:g}%"
+
+
+@dataclass(frozen=True)
+class Seat(Settings):
+    """A spec with an argument and settings that are said as its own."""
+
+    file: str = setting("", "where it is", argument=True)
+    tax: Share = setting(Share(), "what is taken")
+    look: Said[Look] = setting(Said(Look), "how far", flat=True)
+
+
+def test_a_value_of_its_own_kind_is_written_in_its_own_way() -> None:
+    """And is read back; what it cannot read is refused with what it says of itself."""
+    own = Seat.of({"tax": "5%"})
+    assert own.tax == Share(0.05)
+    assert own.table() == {"file": "", "tax": "5%"}
+    assert Seat.parse(own.text()) == own
+    with pytest.raises(SettingsError, match="tax='much' is not allowed: use a percentage such"):
+        Seat.of({"tax": "much"})
+
+
+def test_settings_that_are_said_as_the_owners() -> None:
+    """What was said differs from what was not; errors name it as a person wrote it."""
+    own = Seat.of(spec_table(Seat, ["depth=6"], "7"))
+    assert (own.file, own.look.values) == ("7", {"depth": 6})
+    assert own.changed() == {"file": "7", "depth": 6}
+    assert own != Seat(file="7")
+    assert own.look.on(Look(noise=0.5)) == Look(depth=6, noise=0.5)
+    for parts, said in (
+        (["depth=99"], "depth=99 is not allowed: use 1 to 20"),
+        (["fast=no"], "fast is no setting: use file, tax, depth, candidates, noise"),
+        (["look.depth=2"], "look is no setting: use file"),
+        (["deep=2"], "deep is no setting: did you mean 'depth'?"),
+        (["depth"], "option 'depth' has no value"),
+        (["file=8"], "option 'file' is given twice"),
+    ):
+        with pytest.raises(SettingsError, match=said.replace("?", r"\?")):
+            Seat.of(spec_table(Seat, parts, "7"))
+    with pytest.raises(SettingsError, match="nothing is allowed behind a colon: leave '7' out"):
+        spec_table(Look, [], "7")
+
+
+def test_a_setting_may_be_kept_by_another_name() -> None:
+    """Where the field cannot be called as files call it."""
+
+    @dataclass(frozen=True)
+    class Quick(Settings):
+        speed: bool = setting(True, "whether it is fast", kept="table")
+
+    assert Quick(False).table() == {"table": False} == Quick(False).changed()
+    assert Quick.of({"table": False}) == Quick.of({"speed": False}) == Quick(False)
+    assert Said(Quick, {"table": False}).table() == {"table": False}
+
+
+def test_what_must_be_said() -> None:
+    """A setting without a default is asked for by its name."""
+
+    @dataclass(frozen=True)
+    class Needy(Settings):
+        seed: int = setting(..., "of all", low=0)
+
+    assert Needy.of({"seed": 1}) == Needy(1)
+    with pytest.raises(SettingsError, match="seed must be said: use a whole number from 0 on"):
+        Needy.of({})
+
+
+def test_arguments_of_functions_are_checked_alike() -> None:
+    """With the words that settings have."""
+    assert whole("games", np.int64(3), 1, 5) == 3
+    assert type(whole("games", np.int64(3), 1, 5)) is int
+    for bad in 0, 6, 2.0, True, "3", None:
+        with pytest.raises(SettingsError, match=f"games={bad!r} is not allowed: use 1 to 5"):
+            whole("games", bad, 1, 5)
+
+
+def test_numbers_as_people_write_them() -> None:
+    """Also those that TOML does not know."""
+    assert (value_of(".2"), value_of("-.5"), value_of("3.")) == (0.2, -0.5, 3.0)
+    assert (value_of("007"), value_of("1.2.3")) == ("007", "1.2.3")
 
 
 def test_numbers_of_numpy_and_minus_zero_are_plain_numbers() -> None:

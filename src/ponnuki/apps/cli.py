@@ -12,6 +12,7 @@ from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
     conversion,
+    demonstration,
     folders,
     papers,
     playing,
@@ -25,6 +26,7 @@ from ponnuki.apps.commands.chosen import ANY_WORDS
 from ponnuki.store.files import in_words
 
 for command in (
+    demonstration.demo,
     rules.games,
     rules.perft,
     playing.match,
@@ -80,7 +82,7 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
-    except (ValueError, OSError, MemoryError, RuntimeError) as error:
+    except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         err.print("error:", style="bold red", end=" ")
         said = in_words(error) if isinstance(error, OSError) else str(error)
         err.print(said, markup=False, emoji=False, soft_wrap=True)

@@ -35,6 +35,19 @@ from ponnuki.seeds import MAX_SEED, stream
 
 Arguments = tuple[str, ...]
 
+_TAKES = {
+    **dict.fromkeys(("known_command", "set_random_seed", "boardsize", "komi", "genmove"), 1),
+    **dict.fromkeys(("fixed_handicap", "place_free_handicap", "reg_genmove"), 1),
+    "final_status_list": 1,
+    "play": 2,
+    "time_settings": 3,
+    "time_left": 3,
+}
+"""So many arguments each command takes; those that are not here take none."""
+
+_ANY = ("set_free_handicap", "loadsgf", "printsgf")
+"""Commands that take as many as there are; those of trees read their own."""
+
 
 class GtpEngine:
     """Answers GTP commands. Same seed and same commands, same answers, while time does not matter.
@@ -159,6 +172,9 @@ class GtpEngine:
         handler = self._known.get(command.name)
         if handler is None:
             raise TableError("unknown command")
+        free = command.name in _ANY or command.name in self._tree_handlers
+        if not free and len(command.arguments) > _TAKES.get(command.name, 0):
+            raise TableError("syntax error")
         return handler(command.arguments)
 
     # About the engine
@@ -341,7 +357,7 @@ class GtpEngine:
     def _do_time_settings(self, arguments: Arguments) -> str:
         if len(arguments) < 3:
             raise TableError("syntax error")
-        main, period, stones = map(_number, arguments[:3])
+        main, period, stones = map(_number, arguments)
         self._clocks = {side: Clock(main, period, stones) for side in ("black", "white")}
         return ""
 

@@ -89,12 +89,8 @@ class Table:
         return self._changed("unacceptable komi", komi=komi)
 
     def _changed(self, problem: str, **options: object) -> Game:
-        known = {
-            field.name: getattr(self.game.options, field.name)
-            for field in dataclasses.fields(self.game.options)
-        }
         try:
-            return make_game(self.game.id, **(known | options))
+            return make_game(self.game, **options)
         except SpecError:
             raise TableError(problem) from None
 

@@ -209,8 +209,7 @@ class NBoardEngine:
             move, seconds = read_move(text, self.game)
             _, played = play_with_passes(self._here(), move)
         except (NBoardError, MoveError) as error:
-            self._lost = f"cannot play: {error}"
-            raise NBoardError(self._lost) from None
+            raise NBoardError(f"cannot play: {error}") from None
         for one in played:
             self._play(one)
         left = self._left[side]

@@ -68,11 +68,12 @@ class Listening(Arena):
         seeds: Any,
         progress: Progress | None = None,
         *,
-        opening: Opening = START,
+        opening: Opening | int | str = START,
     ) -> GameBatch:
         """Plays games; arguments and errors as of `Arena.play`."""
-        batch = super().play(game, players, pairings, seeds, progress, opening=opening)
-        self.heard.append(Batch(batch.game, players, batch.pairings, batch.seeds, opening))
+        begin = Opening.of(opening)
+        batch = super().play(game, players, pairings, seeds, progress, opening=begin)
+        self.heard.append(Batch(batch.game, players, batch.pairings, batch.seeds, begin))
         return batch
 
 
@@ -165,8 +166,10 @@ def plan_run(settings: LearnerSettings, seconds: float) -> RunPlan:
     """Counts the batches of a run, and times its games for about so many seconds.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         ValueError: the run's games are not played one by one: it learns inside the core.
     """
+    settings.check_packages()
     arena = Listening()
     table = settings.table()
     if "search" in table:

@@ -37,7 +37,9 @@ CASES: tuple[tuple[str, str, dict[str, Any], int], ...] = (
 )
 """Games, nets with their options, and depths."""
 
-PLAIN: dict[str, Any] = dict.fromkeys(("table", "history", "killers", "narrow", "batch"), False)
+PLAIN: dict[str, Any] = dict.fromkeys(
+    ("transpositions", "history", "killers", "narrow", "batch"), False
+)
 """A search without what makes it fast."""
 
 POSITIONS = 6

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
-from ponnuki.arena.batch import GameBatch, check_range, game_seeds, usable_cores
+from ponnuki.arena.batch import MAX_SEED, GameBatch, game_seeds, usable_cores
 from ponnuki.arena.external import play_external_games
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.players import Player
 from ponnuki.players.inside import core_player, plays_inside
+from ponnuki.settings import whole
 
 if TYPE_CHECKING:
     from ponnuki.arena.cluster.ray_arena import RayArena
@@ -41,7 +42,7 @@ class Arena:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        check_range("threads", self.workers, 1, 1024)
+        whole("threads", self.workers, 1, 1024)
 
     @staticmethod
     def ray(address: str | None = None, *, threads: int | None = None) -> "RayArena":
@@ -55,7 +56,8 @@ class Arena:
                 learners that learn inside the core.
 
         Raises:
-            ClusterError: Ray is not installed, or there is no cluster.
+            ClusterError: there is no cluster.
+            MissingPackageError: Ray is not installed.
             ValueError: an argument is not allowed.
         """
         from ponnuki.arena.cluster.ray_arena import RayArena  # noqa: PLC0415 - it is an arena
@@ -121,7 +123,7 @@ class Arena:
         seeds: ArrayLike,
         progress: Progress | None = None,
         *,
-        opening: Opening = START,
+        opening: Opening | int | str = START,
     ) -> GameBatch:
         """Plays games; each depends on its two players and its seed alone.
 
@@ -134,21 +136,22 @@ class Arena:
             pairings: for each game the indices of black and white in `players`, shape (games, 2).
             seeds: one for each game.
             progress: called about 20 times a second with the number of games done.
-            opening: how games begin.
+            opening: how games begin, or what `Opening.of` makes it from.
 
         Raises:
             GtpError: an external player cannot be started or cannot play the game.
             ValueError: an argument does not fit.
             KeyboardInterrupt: after Ctrl-C, within half a second.
         """
-        rules = find_game(game) if isinstance(game, str) else game
+        rules = find_game(game)
+        begin = Opening.of(opening)
         pairs, row = check_pairings(rules, players, pairings, seeds)
         parts: list[GameBatch] = []
         places = self.split(players, pairs)
         done = 0
         for place in places:
             said = None if progress is None else _behind(progress, done)
-            parts.append(self.play_part(rules, players, pairs[place], row[place], said, opening))
+            parts.append(self.play_part(rules, players, pairs[place], row[place], said, begin))
             done += len(place)
         return parts[0] if len(parts) == 1 else GameBatch.join(parts, places)
 
@@ -206,7 +209,7 @@ class Arena:
             ValueError: an argument is out of range.
             KeyboardInterrupt: after Ctrl-C, at once.
         """
-        rules = find_game(game) if isinstance(game, str) else game
+        rules = find_game(game)
         seeds = game_seeds(seed, games)
         facts = _core.play_random(rules._core, games, seed, self.workers, progress)
         pairings, nothing = np.zeros((games, 2), np.int32), np.zeros(games, np.int64)
@@ -225,9 +228,9 @@ def play_games(
     threads: int | None = None,
     progress: Progress | None = None,
     *,
-    opening: int = 0,
+    opening: Opening | int | str = START,
 ) -> GameBatch:
-    """Plays games in an `Arena` of so many threads; `opening` counts random plies at the start.
+    """Plays games in an `Arena` of so many threads; an opening is also a number of random plies.
 
     >>> import ponnuki
     >>> players = [ponnuki.player(spec, "go:5") for spec in ("random", "naive")]
@@ -235,8 +238,7 @@ def play_games(
     >>> len(batch), batch.players
     (2, ('random', 'naive'))
     """
-    arena = Arena(threads)
-    return arena.play(game, players, pairings, seeds, progress, opening=Opening.random(opening))
+    return Arena(threads).play(game, players, pairings, seeds, progress, opening=opening)
 
 
 def play_random(
@@ -262,24 +264,49 @@ def check_pairings(
 
     Raises:
         ValueError: they do not fit each other, or name players that there are not, or a player is
-            for another game.
+            none or for another game.
     """
+    if not isinstance(players, Sequence):
+        raise ValueError(f"players={players!r:.80} is not allowed: use a list of players")
     if np.size(pairings) and np.asarray(pairings).dtype.kind not in "iu":
         raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
     try:
         pairs = np.array(pairings, np.int32).reshape(-1, 2)
-        row = np.array(seeds, np.uint64)
     except OverflowError as error:
-        raise ValueError(f"pairings or seeds are out of range: {error}") from None
+        raise ValueError(f"pairings are out of range: {error}") from None
+    row = _seeds(seeds)
     if row.shape != (len(pairs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(pairs)} games")
     if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(players)):
         raise ValueError(f"pairings are not allowed: use indices 0 to {len(players) - 1}")
-    for one in players:
-        if one.game not in {None, rules}:
-            own = getattr(one.game, "spec", one.game)
-            raise ValueError(f"player {one.spec!r} is for {own}, the game is {rules.spec}")
+    for number, one in enumerate(players):
+        check_player(f"players[{number}]", one, rules)
     return pairs, row
+
+
+def check_player(name: str, one: object, rules: Game) -> None:
+    """Raises ValueError if an argument is no player, or one for another game."""
+    for part in "choose", "spec", "game":
+        if not hasattr(one, part):
+            raise ValueError(
+                f"{name}={one!r:.80} is not allowed: it has no '{part}'; use a player, such as "
+                f"ponnuki.player('random', {rules.spec!r})"
+            )
+    player: Any = one
+    if player.game not in {None, rules}:
+        own = getattr(player.game, "spec", player.game)
+        raise ValueError(f"player {player.spec!r} is for {own}, the game is {rules.spec}")
+
+
+def _seeds(seeds: ArrayLike) -> NDArray[np.uint64]:
+    """Seeds as an array; nothing is rounded."""
+    own: NDArray[Any] = seeds if isinstance(seeds, np.ndarray) else np.array(seeds, object)
+    if own.size and own.dtype.kind not in "uO":
+        own = own.astype(object)
+    if own.dtype.kind == "O":
+        for one in own.ravel():
+            whole("seeds", one, 0, MAX_SEED)
+    return own.astype(np.uint64)
 
 
 def batch_of(

@@ -5,7 +5,7 @@ import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from ponnuki.arena.record import GameRecord
 from ponnuki.games import FORFEITS, Game, Outcome
 from ponnuki.games.registry import restore
 from ponnuki.seeds import streams
+from ponnuki.settings import whole
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**8
@@ -113,6 +114,16 @@ class GameBatch:
         dead = {int(to[i]): it for to, part in placed for i, it in part.dead.items()}
         return cls(first.game, first.players, **arrays, forfeits=forfeits, dead=dead)
 
+    def _some(self, numbers: range) -> "GameBatch":
+        """The batch of some games."""
+        arrays = {name: getattr(self, name)[list(numbers)] for name in _BY_GAME}
+        moves = [self.moves[self.offsets[i] : self.offsets[i + 1]] for i in numbers]
+        arrays["moves"] = np.concatenate([self.moves[:0], *moves])
+        arrays["offsets"] = np.cumsum([0, *map(len, moves)], dtype=np.int64)
+        forfeits = {at: self.forfeits[i] for at, i in enumerate(numbers) if i in self.forfeits}
+        dead = {at: self.dead[i] for at, i in enumerate(numbers) if i in self.dead}
+        return GameBatch(self.game, self.players, **arrays, forfeits=forfeits, dead=dead)
+
     def __reduce__(self) -> tuple[Callable[..., "GameBatch"], tuple[dict[str, Any]]]:
         state = {name: value for name, value in vars(self).items() if name != "game"}
         rules = {"game": self.game.spec, "rules_version": self.game.rules_version}
@@ -151,8 +162,17 @@ class GameBatch:
     def __iter__(self) -> Iterator[GameRecord]:
         return (self[index] for index in range(len(self)))
 
-    def __getitem__(self, index: int) -> GameRecord:
-        """The record of one game, which can be replayed."""
+    @overload
+    def __getitem__(self, index: int) -> GameRecord: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "GameBatch": ...
+
+    def __getitem__(self, index: int | slice) -> "GameRecord | GameBatch":
+        """The record of one game, which can be replayed; or the batch of several."""
+        if isinstance(index, slice):
+            return self._some(range(len(self))[index])
+        index = operator.index(index)
         if not -len(self) <= index < len(self):
             raise IndexError(f"game {index} is not one of the {len(self)} games")
         index %= len(self)
@@ -178,15 +198,9 @@ def usable_cores() -> int:
 
 def game_seeds(seed: int, games: int) -> NDArray[np.uint64]:
     """The seeds of a run's games: the streams ("game", i)."""
-    check_range("seed", seed, 0, MAX_SEED)
-    check_range("games", games, 0, MAX_GAMES)
+    whole("seed", seed, 0, MAX_SEED)
+    whole("games", games, 0, MAX_GAMES)
     return streams(seed, "game", games)
-
-
-def check_range(name: str, value: int, low: int, high: int) -> None:
-    """Raises ValueError if a whole number is out of range."""
-    if not low <= operator.index(value) <= high:
-        raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
 
 
 def _unpickled(state: dict[str, Any]) -> GameBatch:

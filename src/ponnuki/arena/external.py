@@ -1,6 +1,7 @@
 """Games with external players: a plain loop, several games at a time, engines in processes."""
 
 import itertools
+import operator
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.batch import GameBatch, check_range
+from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.opening import START, Opening
-from ponnuki.games import FORFEITS, Game, Outcome, Position
+from ponnuki.games import FORFEITS, Game, MoveError, Outcome, Position
 from ponnuki.games.counting import COUNTED, outcome_without
 from ponnuki.players import Draws, Engine, ExternalPlayer, ForfeitError, Player, Seat
 from ponnuki.players.gtp_process import GtpProcess
 from ponnuki.players.inside import choose_in_game
+from ponnuki.settings import whole
 
 _POLL = 0.05
 
@@ -49,10 +51,11 @@ def play_external_games(
     Raises:
         GtpError: at the beginning of a game an engine cannot be started, does not speak GTP or
             cannot play the game.
+        MoveError: a player written in Python chose a move that is not legal.
         ValueError: an argument does not fit.
         KeyboardInterrupt: after Ctrl-C; engines are killed at once.
     """
-    check_range("processes", processes, 1, 1024)
+    whole("processes", processes, 1, 1024)
     hall = _Hall(rules, players, pairings, seeds, opening)
     played = hall.play_all(min(processes, len(pairings)), progress)
     return _batch(rules, players, pairings, seeds, played)
@@ -187,7 +190,11 @@ class _Hall:
                 outcome = Outcome.of(-1 if ply % 2 == 0 else 1, error.reason, 0, ply)
                 return _Played(tuple(moves), outcome, error.detail)
             self._check_running()
-            position = position.play(move)
+            try:
+                position = position.play(operator.index(move))
+            except (TypeError, ValueError) as error:
+                who = self._players[self._pairings[index][ply % 2]].spec
+                raise MoveError(f"move {ply + 1} of player {who!r}: {error}") from None
             moves.append(move)
         dead = self._agreed(position, moves, sides)
         if not dead:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponnuki.arena.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import MAX_GAMES, GameBatch, check_range, game_seeds
+from ponnuki.arena.arena import ALL_CORES, Arena, check_player
+from ponnuki.arena.batch import MAX_GAMES, GameBatch, game_seeds
 from ponnuki.arena.opening import START, Opening
 from ponnuki.arena.pairings import both_colours
 from ponnuki.arena.repeats import Repeats, counted
 from ponnuki.arena.tally import Tally
 from ponnuki.drawing import Interval, draw_intervals
 from ponnuki.games import Game
+from ponnuki.games import game as find_game
 from ponnuki.players import Player, depth_of, named, net_of, visits_of
+from ponnuki.settings import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -136,27 +138,30 @@ class MatchResult:
 def play_match(
     a: Player,
     b: Player,
-    game: Game,
+    game: Game | str,
     games: int,
     seed: int,
     arena: Arena = ALL_CORES,
     progress: Callable[[int], object] | None = None,
-    opening: Opening = START,
+    opening: Opening | int | str = START,
 ) -> MatchResult:
     """Plays A against B with both colours in turn; A has black first.
 
-    With an opening, games come in twos: the same opening with the colours swapped. With an external
-    player, what the other player searches is not counted.
+    With an opening, or a number of random plies, games come in twos: the same opening with the
+    colours swapped. With an external player, what the other player searches is not counted.
 
     Raises:
         ValueError: an argument is out of range, or an external player cannot be started.
     """
-    check_range("games", games, 1, MAX_GAMES)
+    whole("games", games, 1, MAX_GAMES)
+    rules, begin = find_game(game), Opening.of(opening)
+    for name, one in (("a", a), ("b", b)):
+        check_player(name, one, rules)
     seeds = game_seeds(seed, games)
-    if opening:
-        seeds = opening.open_seeds(game, np.repeat(seeds, 2)[:games])
+    if begin:
+        seeds = begin.open_seeds(rules, np.repeat(seeds, 2)[:games])
     pairings = both_colours([(0, 1)] * ((games + 1) // 2))[:games]
-    batch = arena.play(game, [a, b], pairings, seeds, progress, opening=opening)
+    batch = arena.play(rules, [a, b], pairings, seeds, progress, opening=begin)
     nets, depths = (net_of(a), net_of(b)), (depth_of(a), depth_of(b))
     visits = visits_of(a), visits_of(b)
-    return MatchResult((a.spec, b.spec), seed, batch, opening, nets, depths, visits)
+    return MatchResult((a.spec, b.spec), seed, batch, begin, nets, depths, visits)

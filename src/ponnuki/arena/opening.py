@@ -1,19 +1,18 @@
 """How games begin: at the start, after plies drawn at random, or by a book."""
 
-import operator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena.decided import is_decided
 from ponnuki.games import Game, Position
-from ponnuki.players import BOOK_USES, Choice, Draws
+from ponnuki.players import Choice, Draws
 from ponnuki.players.book import book_of
-from ponnuki.players.specs import PlayerSpec
 from ponnuki.seeds import stream
-from ponnuki.settings import OneValue
+from ponnuki.settings import OneValue, Settings, SettingsError, setting, whole
+from ponnuki.settings.errors import below, not_allowed
 
 MAX_PLIES = 1000
 MAX_DRAWS = 1000
@@ -38,9 +37,7 @@ class Opening(OneValue):
     plies: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "plies", operator.index(self.plies))
-        if not 0 <= self.plies <= MAX_PLIES:
-            raise ValueError(f"opening={self.plies} is not allowed: use 0 to {MAX_PLIES}")
+        object.__setattr__(self, "plies", whole("opening", self.plies, 0, MAX_PLIES))
 
     @classmethod
     def random(cls, plies: int) -> Self:
@@ -52,15 +49,16 @@ class Opening(OneValue):
         """The opening that a file of settings says: a number of random plies, or 'book'.
 
         Raises:
-            ValueError: it says something else.
+            SettingsError: it says something else.
         """
         if isinstance(value, Opening):
             return value
-        if isinstance(value, str) and value.split(",")[0] == "book":
+        if isinstance(value, str) and value.partition(",")[0] == "book":
             return BookOpening.parse(value)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"opening is {value!r}, not a whole number or 'book'")
-        return Opening.random(value)
+        try:
+            return Opening(value)
+        except SettingsError:
+            raise SettingsError.of([not_allowed("opening", value, f"use {cls.said}")]) from None
 
     def choice(self, noise: float) -> Choice:
         """How a player chooses who has that share of random moves and opens so."""
@@ -112,6 +110,16 @@ class Opening(OneValue):
 
 
 @dataclass(frozen=True)
+class BookUse(Settings):
+    """How a book is used at the start of a game."""
+
+    line: Literal["chance", "likeliest"] = setting(
+        "chance", "whose move is played: that of a line drawn by chance, or that of most lines"
+    )
+    noise: bool = setting(False, "whether moves are also drawn at random inside the book")
+
+
+@dataclass(frozen=True)
 class BookOpening(Opening):
     """The players who open so follow their game's book until the game leaves it.
 
@@ -123,28 +131,30 @@ class BookOpening(Opening):
         noise: whether moves are also drawn at random inside the book.
     """
 
-    line: str = "chance"
+    line: Literal["chance", "likeliest"] = "chance"
     noise: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.line not in BOOK_USES[1:]:
-            allowed = " or ".join(BOOK_USES[1:])
-            raise ValueError(f"opening: line={self.line!r} is not allowed: use {allowed}")
+        _ = self.use
+
+    @property
+    def use(self) -> BookUse:
+        """How the book is used."""
+        return BookUse(self.line, self.noise)
 
     @classmethod
     def parse(cls, text: str) -> "BookOpening":
         """The opening of a text: 'book', 'book,line=likeliest', 'book,noise=yes'.
 
         Raises:
-            ValueError: it has other options.
+            SettingsError: it has other options.
         """
-        spec = PlayerSpec.parse(text)
-        spec.no_argument()
-        line = spec.take("line", cls.line, str)
-        noise = spec.take("noise", cls.noise, bool)
-        spec.done("a book has line and noise")
-        return cls(0, line, noise)
+        try:
+            use = BookUse.parse(text.partition(",")[2])
+            return cls(line=use.line, noise=use.noise)
+        except SettingsError as error:
+            raise SettingsError.of(below("opening", error)) from None
 
     def choice(self, noise: float) -> Choice:
         """How a player chooses who has that share of random moves and opens so."""
@@ -156,8 +166,7 @@ class BookOpening(Opening):
 
     def plain(self) -> str:
         """What `Opening.of` makes it from."""
-        line = "" if self.line == type(self).line else f",line={self.line}"
-        return f"book{line}{',noise=yes' if self.noise else ''}"
+        return ",".join(filter(None, ("book", self.use.text())))
 
 
 START = Opening()

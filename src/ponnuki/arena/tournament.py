@@ -9,13 +9,12 @@ whether the tournament was stopped and went on, or on who else takes part.
 import hashlib
 import itertools
 import json
-import operator
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from ponnuki.arena.batch import MAX_SEED, check_range
+from ponnuki.arena.batch import MAX_SEED
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
@@ -23,70 +22,59 @@ from ponnuki.games.registry import restore
 from ponnuki.players import Player, player
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.search import MAX_VISITS
+from ponnuki.settings import Settings, names_in, setting
 
 FORMAT = "ponnuki-tournament-2"
-_MAY_BE_NONE = "depth", "visits"
 MAX_PLAYERS = 200
 MAX_TOTAL = 10**7
 """The most games in a tournament."""
 
 
 @dataclass(frozen=True)
-class Tournament:
-    """What is played. It holds no player and no result.
+class Tournament(Settings):
+    """What is played. It holds no player and no result."""
 
-    Attributes:
-        players: their specs, all different.
-        game: the game's spec.
-        games: of each pair; an even number, so that both have black equally often.
-        seed: 0 to 2**64 - 1.
-        depth: of engines whose spec does not say it; None for that of each net's training.
-        noise: share of random moves of players whose spec does not say it.
-        opening: how games begin. If something is played before players choose, games come in twos
-            with the same opening and the colours swapped.
-        gauntlet: only the first player meets the others.
-        visits: of tree searches whose spec says neither visits nor depth; None for those of each
-            net's training.
-    """
-
-    players: tuple[str, ...]
-    game: str
-    games: int
-    seed: int
-    depth: int | None = None
-    noise: float = 0.0
-    opening: Opening = START
-    gauntlet: bool = False
-    visits: int | None = None
+    players: tuple[str, ...] = setting(..., "their specs, all different")
+    game: str = setting(..., "the game's spec")
+    games: int = setting(
+        ..., "of each pair, so that both have black equally often", low=2, high=MAX_TOTAL, step=2
+    )
+    seed: int = setting(..., "of all games", low=0, high=MAX_SEED)
+    depth: int | None = setting(
+        None,
+        "of engines whose spec does not say it; none for that of each net's training",
+        low=1,
+        high=MAX_DEPTH,
+    )
+    noise: float = setting(
+        0.0, "share of random moves of players whose spec does not say it", low=0, high=1
+    )
+    opening: Opening = setting(
+        START,
+        "how games begin; if something is played before players choose, games come in twos with "
+        "the same opening and the colours swapped",
+    )
+    gauntlet: bool = setting(False, "only the first player meets the others")
+    visits: int | None = setting(
+        None,
+        "of tree searches whose spec says neither visits nor depth; none for those of each net's "
+        "training",
+        low=0,
+        high=MAX_VISITS,
+        later=True,
+    )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", tuple(self.players))
         object.__setattr__(self, "game", find_game(self.game).spec)
-        if not 0 <= self.noise <= 1:
-            raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
-        object.__setattr__(self, "noise", float(self.noise))
-        object.__setattr__(self, "opening", Opening.of(self.opening))
+        super().__post_init__()
+
+    def check(self) -> None:
+        """Raises ValueError if there are too few players or too many games."""
         if not 2 <= len(self.players) <= MAX_PLAYERS:
             raise ValueError(f"{len(self.players)} players are not allowed: use 2 to {MAX_PLAYERS}")
         for index, spec in enumerate(self.players):
-            if not isinstance(spec, str):
-                raise TypeError(f"a player is named by a text, not by {spec!r}")
             if spec in self.players[:index]:
                 raise ValueError(f"player {spec!r} is named twice: name each player once")
-        for name in "games", "seed", *_MAY_BE_NONE:
-            value = getattr(self, name)
-            if value is not None or name not in _MAY_BE_NONE:
-                object.__setattr__(self, name, operator.index(value))
-        check_range("games", self.games, 2, MAX_TOTAL)
-        if self.games % 2:
-            raise ValueError(
-                f"games={self.games} is not allowed: use an even number, for both colours equally"
-            )
-        check_range("seed", self.seed, 0, MAX_SEED)
-        if self.depth is not None:
-            check_range("depth", self.depth, 1, MAX_DEPTH)
-        if self.visits is not None:
-            check_range("visits", self.visits, 0, MAX_VISITS)
         if self.total > MAX_TOTAL:
             raise ValueError(f"{self.total:,} games are not allowed: use up to {MAX_TOTAL:,}")
 
@@ -117,16 +105,11 @@ class Tournament:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data; visits only if somebody asked for them."""
-        own = asdict(self)
-        if self.visits is None:
-            del own["visits"]
-        return {
-            "format": FORMAT,
-            "rules_version": self.rules.rules_version,
-            **own,
-            "players": list(self.players),
-            "opening": self.opening.plain(),
+        own = {
+            name: None if getattr(self, name) is None else plain
+            for name, plain in self.table().items()
         }
+        return {"format": FORMAT, "rules_version": self.rules.rules_version, **own}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -137,28 +120,8 @@ class Tournament:
         """
         if data.get("format") != FORMAT:
             raise ValueError(f"the format is {data.get('format')!r}, not {FORMAT!r}")
-        players, noise = data.get("players"), data.get("noise")
-        if not isinstance(players, list) or not isinstance(data.get("game"), str):
-            raise ValueError("players must be a list, and game a text")
-        if isinstance(noise, bool) or not isinstance(noise, int | float):
-            raise ValueError(f"noise is {noise!r}, not a number")
-        whole = {name: data.get(name) for name in ("games", "seed", *_MAY_BE_NONE)}
-        for name, value in whole.items():
-            if name in _MAY_BE_NONE and value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ValueError(f"{name} is {value!r}, not a whole number")
-        if not isinstance(data.get("gauntlet"), bool):
-            raise ValueError(f"gauntlet is {data.get('gauntlet')!r}, not true or false")
-        restore(data["game"], data.get("rules_version", 0))
-        return cls(
-            players=tuple(players),
-            game=data["game"],
-            noise=noise,
-            opening=Opening.of(data.get("opening")),
-            gauntlet=data["gauntlet"],
-            **whole,  # type: ignore[arg-type]  # they were checked above
-        )
+        restore(data.get("game", ""), data.get("rules_version", 0))
+        return cls.of({name: data[name] for name in names_in(cls) if name in data})
 
     @property
     def digest(self) -> str:

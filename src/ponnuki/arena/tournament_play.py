@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena.arena import ALL_CORES, Arena, Progress
-from ponnuki.arena.batch import GameBatch, check_range
+from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
 from ponnuki.players import Player
+from ponnuki.settings import whole
 
 KEEP_SECONDS = 0.5, 20.0
 """The least and the most, about, that a batch takes; between them a fifth of the time so far."""
@@ -52,7 +53,7 @@ def play_tournament(
         KeyboardInterrupt: after Ctrl-C; what was kept stays, and the same call goes on.
     """
     if chunk is not None:
-        check_range("chunk", chunk, 1, MAX_TOTAL)
+        whole("chunk", chunk, 1, MAX_TOTAL)
     if players is None:
         players = tournament.make_players()
     schedule = Schedule.of(tournament, players)

@@ -22,7 +22,6 @@ from ponnuki.games import Game, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.seeds import stream
 from ponnuki.settings import Kinds, Said, Settings, setting
-from ponnuki.settings.errors import below
 
 Encoding = Literal["own-opponent", "messerschmidt", "black-white", "koten", "roban", "katatsugi"]
 Activation = Literal["linear", "sigmoid", "tanh"]
@@ -408,9 +407,9 @@ def evaluator(kind: str, game: Game | str, **options: Any) -> Evaluator:
     Raises:
         SpecError: no such kind or option, or a value that is not allowed.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = find_game(game)
     found = NETS.find(kind)
     try:
         return Said(found, options, kind).make(game=rules)
     except SpecError as error:
-        raise SpecError.of(below(kind, error)) from None
+        raise SpecError(f"{kind}: {error}") from None

@@ -4,40 +4,39 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ponnuki import _core
-from ponnuki.games.errors import SpecError
 from ponnuki.games.notation import GO_NOTATION
-from ponnuki.games.options import Options, option
 from ponnuki.games.rules import GameType
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class CaptureGoOptions(Options):
+class CaptureGoOptions(Settings):
     """Options of Capture Go; the defaults are the paper's game."""
 
-    size: int = option(9, "rows and columns", low=3, high=13)
-    passing: bool = option(True, "whether a player may pass; two passes in a row end the game")
-    scoring: Literal["territory", "area"] = option(
+    size: int = setting(9, "rows and columns", low=3, high=13, argument=True)
+    passing: bool = setting(True, "whether a player may pass; two passes in a row end the game")
+    scoring: Literal["territory", "area"] = setting(
         "territory", "what counts after two passes: empty points held, or these and the stones"
     )
-    neutral: Literal["nobody", "majority"] = option(
+    neutral: Literal["nobody", "majority"] = setting(
         "nobody", "who has an empty point beside both colours: nobody, or who has more stones by it"
     )
-    start: Literal["empty", "crosscut"] = option("empty", "the first position")
-    captures: int = option(1, "stones to capture for the win", low=1, high=169)
-    no_move: Literal["loses", "draws", "passes"] = option(
+    start: Literal["empty", "crosscut"] = setting("empty", "the first position")
+    captures: int = setting(1, "stones to capture for the win", low=1, high=169)
+    no_move: Literal["loses", "draws", "passes"] = setting(
         "loses", "what happens, where passing is forbidden, to a side without a legal move"
     )
 
     def check(self) -> None:
-        """Raises SpecError if options do not go together."""
+        """Raises ValueError if options do not go together."""
         if self.captures > self.size * self.size:
-            raise SpecError(
-                f"option captures={self.captures} is not allowed: a board of size {self.size} has "
+            raise ValueError(
+                f"captures={self.captures} is not allowed: a board of size {self.size} has "
                 f"{self.size * self.size} points"
             )
         if self.passing and self.no_move != "loses":
-            raise SpecError(
-                f"option no_move={self.no_move!r} needs passing=no: where passing is allowed, "
+            raise ValueError(
+                f"no_move={self.no_move!r} needs passing=no: where passing is allowed, "
                 "a side without a legal point passes"
             )
 

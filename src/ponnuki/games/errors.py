@@ -3,7 +3,13 @@
 from ponnuki.settings.errors import SettingsError
 
 SpecError = SettingsError
-"""A game, a player, or an option of them, that does not exist or is out of range."""
+"""A game, a player, or an option of them, that does not exist or is out of range.
+
+>>> import ponnuki
+>>> ponnuki.game("othelo")
+Traceback (most recent call last):
+ponnuki.settings.errors.SettingsError: game='othelo' is not allowed: did you mean 'othello'? use ...
+"""
 
 
 class MoveError(ValueError):

@@ -5,23 +5,23 @@ from typing import Literal
 
 from ponnuki import _core
 from ponnuki.games.notation import GO_NOTATION
-from ponnuki.games.options import Options, option
 from ponnuki.games.rules import GameType
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class GoOptions(Options):
+class GoOptions(Settings):
     """Options of Go; the defaults are the paper's game, with superko and a cap so that it ends."""
 
-    size: int = option(5, "rows and columns", low=3, high=13)
-    ko: Literal["superko", "simple"] = option(
+    size: int = setting(5, "rows and columns", low=3, high=13, argument=True)
+    ko: Literal["superko", "simple"] = setting(
         "superko", "no earlier board may come back, or only a ko may not be retaken at once"
     )
-    scoring: Literal["territory", "area"] = option(
+    scoring: Literal["territory", "area"] = setting(
         "territory", "empty points and prisoners, or empty points and stones"
     )
-    komi: float = option(0.0, "points that white has from the start", low=-500, high=500, step=0.5)
-    cap: int = option(
+    komi: float = setting(0.0, "points that white has from the start", low=-500, high=500, step=0.5)
+    cap: int = setting(
         0,
         "moves after which the game is scored as it stands; 0 stands for four a point",
         low=0,

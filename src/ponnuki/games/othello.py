@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from ponnuki import _core
 from ponnuki.games.notation import TOP_LEFT_NOTATION
-from ponnuki.games.options import Options, option
 from ponnuki.games.rules import GameType
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class OthelloOptions(Options):
+class OthelloOptions(Settings):
     """Options of Othello."""
 
-    size: int = option(8, "rows and columns", choices=(6, 8))
+    size: int = setting(8, "rows and columns", choices=(6, 8), argument=True)
 
 
 def _rules(options: OthelloOptions) -> _core.Rules:

@@ -1,15 +1,14 @@
 """The games by their ids, and the door to them."""
 
-import dataclasses
-
 from ponnuki.games.capture_go import CAPTURE_GO
 from ponnuki.games.errors import SpecError
 from ponnuki.games.go import GO
-from ponnuki.games.options import MAX_SPEC_LENGTH, unknown_option
 from ponnuki.games.othello import OTHELLO
 from ponnuki.games.rules import Game, GameType
 from ponnuki.games.tic_tac_toe import TIC_TAC_TOE
-from ponnuki.words import near
+from ponnuki.settings.errors import not_allowed, not_among
+
+MAX_SPEC_LENGTH = 200
 
 GAMES: dict[str, GameType] = {}
 """Every registered kind of game by its id."""
@@ -39,8 +38,12 @@ def restore(spec: str, rules_version: int) -> Game:
     return found
 
 
-def game(spec: str, **options: object) -> Game:
+def game(spec: str | Game, **options: object) -> Game:
     """The game that a spec names, with options from the spec and from keywords.
+
+    The spec is the game's id, then after a colon the size and other options that differ from the
+    default: ``capture-go:9``, ``capture-go:7,passing=no,captures=3``, ``tic-tac-toe``. A game is
+    itself.
 
     >>> game("capture-go", size=7, passing=False).spec
     'capture-go:7,passing=no'
@@ -50,17 +53,23 @@ def game(spec: str, **options: object) -> Game:
     Raises:
         SpecError: no such game or option, or a value that is not allowed.
     """
+    if isinstance(spec, Game) and not options:
+        return spec
+    kind, text = (spec.kind, "") if isinstance(spec, Game) else _parted(spec)
+    try:
+        own = spec.options if isinstance(spec, Game) else kind.options.parse(text)
+        return Game(kind, own.but(**options) if options else own)
+    except SpecError as error:
+        raise SpecError(f"{kind.id}: {error}") from None
+
+
+def _parted(spec: object) -> tuple[GameType, str]:
+    """The kind of game that a spec names, and what stands behind the colon."""
+    if not isinstance(spec, str):
+        raise SpecError.of([not_allowed("game", spec, "use a text such as 'capture-go:9'")])
     if len(spec) > MAX_SPEC_LENGTH:
         raise SpecError(f"a game spec has at most {MAX_SPEC_LENGTH} characters")
     name, _, text = spec.partition(":")
     if name not in GAMES:
-        raise SpecError(f"unknown game {name!r}; known are: {', '.join(GAMES)}{near(name, GAMES)}")
-    kind = GAMES[name]
-    try:
-        parsed = kind.options.parse(text)
-        for key in options:
-            if key not in {field.name for field in dataclasses.fields(parsed)}:
-                raise unknown_option(kind.options, key)
-        return Game(kind, dataclasses.replace(parsed, **options))
-    except SpecError as error:
-        raise SpecError(f"{name}: {error}") from None
+        raise SpecError.of([not_among("game", name, GAMES)])
+    return GAMES[name], text

@@ -13,8 +13,8 @@ from ponnuki import _core
 from ponnuki.games import diagram, picture
 from ponnuki.games.errors import DiagramError, MoveError
 from ponnuki.games.notation import Notation
-from ponnuki.games.options import Options
 from ponnuki.games.position import Position
+from ponnuki.settings import Settings, settings_in, whole
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class GameType:
     title: str
     summary: str
     rules_version: int
-    options: type[Options]
+    options: type[Settings]
     rules: Callable[..., Any]
     notation: Notation
     board: picture.Style
@@ -47,7 +47,12 @@ class GameType:
 
     def sizes(self) -> list[int]:
         """The sizes of board that it is played on, ascending."""
-        return self.options.sizes() or [self.usual().size]
+        for one in settings_in(self.options):
+            if one.words.argument:
+                bounds = one.words.bounds
+                sizes = range(int(bounds.low or 0), int(bounds.high or 0) + 1)
+                return sorted(bounds.choices or sizes)
+        return [self.usual().size]
 
 
 class Game:
@@ -61,7 +66,7 @@ class Game:
     'white'
     """
 
-    def __init__(self, kind: GameType, options: Options) -> None:
+    def __init__(self, kind: GameType, options: Settings) -> None:
         self._kind = kind
         self._options = options
         self._core: _core.Rules = kind.rules(options)
@@ -73,7 +78,7 @@ class Game:
         return self._kind
 
     @property
-    def options(self) -> Options:
+    def options(self) -> Settings:
         """Its options."""
         return self._options
 
@@ -170,9 +175,7 @@ class Game:
 
     def perft(self, depth: int) -> list[tuple[int, int]]:
         """For every depth from 1: sequences of that many moves, and those that end the game."""
-        if not 1 <= operator.index(depth) <= 100:
-            raise ValueError(f"depth={depth} is not allowed: use 1 to 100")
-        return self._core.perft(depth)
+        return self._core.perft(whole("depth", depth, 1, 100))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._identity == other._identity

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from ponnuki import _core
 from ponnuki.games.notation import TOP_LEFT_NOTATION
-from ponnuki.games.options import Options
 from ponnuki.games.rules import GameType
+from ponnuki.settings import Settings
 
 
 @dataclass(frozen=True)
-class TicTacToeOptions(Options):
+class TicTacToeOptions(Settings):
     """Tic-tac-toe has no options."""
 
 

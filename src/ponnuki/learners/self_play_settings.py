@@ -92,6 +92,10 @@ class SelfPlaySettings(ProbedSettings):
         except ValueError as error:
             raise ValueError(f"taught is not allowed: {error}") from None
 
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if the method is a package's, and it is not installed."""
+        self.optimiser.check_packages()
+
     def players_search(self) -> Search:
         """How nets look ahead in games."""
         return self.search.search(eyes=self.passes == "eyes")

@@ -162,6 +162,9 @@ class LearnerSettings(Settings):
         """How champions are measured, if they are."""
         return None
 
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if learning takes an extra that is not installed."""
+
     def identity(self) -> dict[str, Any]:
         """What a run is, however long it is: its game, and what the next generation depends on."""
         found = super().identity() | {"game": self.rules.spec, "rules": self.rules.rules_version}

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.extras import need
 from ponnuki.optimisers.counts import check_population, check_single
 from ponnuki.optimisers.judge import Judge, ask_scores
 from ponnuki.optimisers.optimiser import Optimiser
@@ -73,17 +74,17 @@ class Cma(Optimiser[CmaState]):
         if self.population is not None:
             check_population(self.population, 2)
 
-    def need(self) -> None:
-        """Raises ModuleNotFoundError if the package is not installed."""
-        _import_cma()
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if the package is not installed."""
+        need("cma", "method='cma'")
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> CmaState:
         """The first mean, the only row of `weights`.
 
         Raises:
-            ModuleNotFoundError: the package is not installed.
+            MissingPackageError: the package is not installed.
         """
-        self.need()
+        self.check_packages()
         origin = check_weights(weights)
         check_single(len(origin))
         return CmaState(
@@ -169,11 +170,7 @@ class _Strategy:
 
 def _import_cma() -> ModuleType:
     """The package, imported when it is first needed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns if there is no matplotlib
-            return importlib.import_module("cma")
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            'the optimiser "cma" needs the package cma: pip install "ponnuki[cma]"', name="cma"
-        ) from error
+    need("cma", "method='cma'")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns if there is no matplotlib
+        return importlib.import_module("cma")

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
+from ponnuki.extras import how_to_install, installed, need
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.questions import plain
 from ponnuki.papers.registry import PAPERS
 from ponnuki.papers.workshop import LISTED, RESULTS, Workshop
 from ponnuki.reports import Page
+from ponnuki.reports.page import NO_PICTURES
 from ponnuki.runs.provenance import facts
 from ponnuki.settings import text_of
 
@@ -38,6 +40,7 @@ def reproduce(
         bar: shows how far work of many pieces is.
 
     Raises:
+        MissingPackageError: an experiment takes an extra that is not installed.
         ValueError: there is no such paper, experiment, scale or number.
     """
     if paper not in PAPERS:
@@ -50,11 +53,16 @@ def reproduce(
     if scale not in chosen.scales:
         raise ValueError(f"scale={scale!r} is not allowed: use {', '.join(chosen.scales)}")
     size = chosen.scales[scale].but(**(numbers or {}))
+    wanted = list(experiments) or list(chosen.experiments)
+    for name in wanted:
+        if name in chosen.extras:
+            need(chosen.extras[name], f"experiment={name!r}")
+    if not installed("plots"):
+        say(f"{NO_PICTURES}: {how_to_install('plots')}")
     workshop = Workshop(folder, arena, say, bar)
     page = Page(chosen.title)
     page.text(chosen.introduction)
     origin = facts()
-    wanted = list(experiments) or list(chosen.experiments)
     changes = [f"{name}={_word(value)}" for name, value in (numbers or {}).items()]
     words = ["ponnuki reproduce", paper, *experiments, *changes, f"--scale {scale}"]
     command = " ".join(words)

@@ -1,6 +1,6 @@
 """Moves: who chooses them."""
 
-from ponnuki.players.book import BOOK_USES, Book, BookError
+from ponnuki.players.book import Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, named, net_of, visits_of
@@ -9,14 +9,15 @@ from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.registry import PLAYERS, Player, common_game, player
+from ponnuki.players.registry import common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.specs import PLAYERS, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.tree import RootMove, root_moves
 
 __all__ = [
-    "BOOK_USES",
     "PLAYERS",
+    "Asked",
     "Book",
     "BookError",
     "Choice",
@@ -29,6 +30,8 @@ __all__ = [
     "Memory",
     "NoProgramError",
     "Player",
+    "PlayerKind",
+    "PlayerSpec",
     "RandomPlayer",
     "RootMove",
     "ScriptedPlayer",

@@ -16,9 +16,6 @@ MAX_LINES = 100_000
 BOOKS = {"othello:8": "othello.txt"}
 """The books that come with the package, by the game's spec."""
 
-BOOK_USES = ("none", "chance", "likeliest")
-"""How a player may use its game's book: not at all, a line by chance, or that of most lines."""
-
 
 class BookError(ValueError):
     """A book with a line that cannot be played."""

@@ -4,11 +4,14 @@ Each is a file of weights in the folder ``champions`` of the package, with a car
 says what the net is, how it was made and what it is worth.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from ponnuki.games import Game, SpecError
-from ponnuki.players.registry import PLAYERS, WEIGHTS, from_file
-from ponnuki.players.specs import PlayerSpec
+from ponnuki.players.registry import KeptKind
+from ponnuki.players.specs import PLAYERS
+from ponnuki.settings import setting
+from ponnuki.settings.errors import not_among
 
 FOLDER = Path(__file__).resolve().parents[1] / "champions"
 
@@ -25,12 +28,21 @@ def champion_file(name: str) -> Path:
         SpecError: there is none of that name.
     """
     if name not in champions():
-        raise SpecError(f"there is no champion {name!r}; known are: {', '.join(champions())}")
+        raise SpecError.of([not_among("champion", name, champions())])
     return FOLDER / f"{name}.safetensors"
 
 
-def _file(spec: PlayerSpec, game: Game | None) -> Path:
-    return champion_file(spec.argument or ("" if game is None else game.id))
+@dataclass(frozen=True)
+class ChampionKind(KeptKind):
+    """A net that is kept with the package."""
+
+    name: str = setting("", "a game, or more of a name; nothing for the game's own", argument=True)
+
+    def weights(self, game: Game | None) -> Path | None:
+        """The file in the package; by its name or else by the game."""
+        if not self.name and game is None:
+            return None
+        return champion_file(self.name or ("" if game is None else game.id))
 
 
-PLAYERS["champion"], WEIGHTS["champion"] = from_file, _file
+PLAYERS.add("champion", ChampionKind, "kept with the package")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,37 +12,36 @@ from ponnuki import _core
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.games import Game, Position
 from ponnuki.pickles import Rebuilt
-from ponnuki.players.book import BOOK_USES, book_of
+from ponnuki.players.book import book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
 from ponnuki.players.memory import Memory
 from ponnuki.players.search import Search, SearchResult, check_search
+from ponnuki.settings import Settings, setting
 
 
 @dataclass(frozen=True)
-class Choice(Rebuilt):
-    """How a move is chosen from what a search finds.
+class Choice(Settings):
+    """How a move is chosen from what a search finds."""
 
-    Attributes:
-        noise: share of moves that are drawn at random from the legal ones (the papers' 10 %).
-        creative: c; any move worth at least (1 - c) of the best may be played (Mayer 2007).
-        book: whether it begins with its game's opening book (`ponnuki.players.book`): 'none';
-            'chance', a line of it by chance; 'likeliest', the move of most lines.
-        book_noise: whether moves are also drawn at random inside the book.
-    """
-
-    noise: float = 0.0
-    creative: float = 0.0
-    book: str = "none"
-    book_noise: bool = False
-
-    def __post_init__(self) -> None:
-        for name, value in ("noise", self.noise), ("creative", self.creative):
-            if not 0 <= value <= 1:
-                raise ValueError(f"{name}={value} is not allowed: use 0 to 1")
-        if self.book not in BOOK_USES:
-            allowed = ", ".join(BOOK_USES)
-            raise ValueError(f"book={self.book!r} is not allowed: use {allowed}")
+    noise: float = setting(
+        0.0,
+        "share of moves that are drawn at random from the legal ones (the papers' 10 %)",
+        low=0,
+        high=1,
+    )
+    creative: float = setting(
+        0.0,
+        "c; any move worth at least (1 - c) of the best may be played (Mayer 2007)",
+        low=0,
+        high=1,
+    )
+    book: Literal["none", "chance", "likeliest"] = setting(
+        "none",
+        "whether it begins with its game's opening book: with a line of it by chance, or with the "
+        "move of most lines",
+    )
+    book_noise: bool = setting(False, "whether moves are also drawn at random inside the book")
 
     def _core_book(self, game: Game) -> _core.Book | None:
         """The core's form of the book that is used in a game.

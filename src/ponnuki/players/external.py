@@ -16,7 +16,6 @@ from ponnuki.formats.gtp import GtpError
 from ponnuki.games import Game, Position, SpecError
 from ponnuki.games.notation import GO_NOTATION, Notation
 from ponnuki.games.strings import strings
-from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
 from ponnuki.players.gtp_process import (
     EngineDeadError,
@@ -25,6 +24,7 @@ from ponnuki.players.gtp_process import (
     find_program,
 )
 from ponnuki.seeds import stream
+from ponnuki.settings import Settings, setting
 
 GAMES = ("capture-go", "go", "othello")
 """The games that GTP engines play. In Othello passes are not told: nobody chooses them."""
@@ -58,7 +58,7 @@ class NoProgramError(SpecError):
 
 
 @dataclass(unsafe_hash=True)
-class ExternalPlayer(Rebuilt):
+class ExternalPlayer(Settings):
     """A player outside of this program.
 
     Processes are started when they are needed. `choose` keeps one, which `close`, the end of a
@@ -67,19 +67,26 @@ class ExternalPlayer(Rebuilt):
     Attributes:
         command: the program and its arguments, as a shell would read them. No shell is started.
         game: what it plays.
-        seconds: the time for a move; an engine that takes longer has lost.
-        start: the time in which it must be ready to play after its start.
-        restarts: how often in a game an engine that dies is started again.
-        noise: share of moves that are drawn at random for it from the legal ones.
         spec: the text that it was made from, if it was.
     """
 
     command: str
     game: Game
-    seconds: float = 30.0
-    start: float = 30.0
-    restarts: int = 2
-    noise: float = 0.0
+    seconds: float = setting(
+        30.0, "the time for a move; an engine that takes longer has lost", above=0, high=MAX_SECONDS
+    )
+    start: float = setting(
+        30.0,
+        "the time in which it must be ready to play after its start",
+        above=0,
+        high=MAX_SECONDS,
+    )
+    restarts: int = setting(
+        2, "how often in a game an engine that dies is started again", low=0, high=MAX_RESTARTS
+    )
+    noise: float = setting(
+        0.0, "share of moves that are drawn at random for it from the legal ones", low=0, high=1
+    )
     spec: str = ""
     arguments: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _own: "Seat | None" = field(default=None, init=False, repr=False, compare=False)
@@ -92,14 +99,7 @@ class ExternalPlayer(Rebuilt):
             *some, last = GAMES
             allowed = f"{', '.join(some)} and {last}"
             raise SpecError(f"GTP engines play {allowed}, not {self.game.spec}")
-        for name in "seconds", "start":
-            value = getattr(self, name)
-            if not 0 < value <= MAX_SECONDS:
-                raise SpecError(f"{name}={value:g} is not allowed: use up to {MAX_SECONDS:g}")
-        if not 0 <= self.restarts <= MAX_RESTARTS:
-            raise SpecError(f"restarts={self.restarts} is not allowed: use 0 to {MAX_RESTARTS}")
-        if not 0 <= self.noise <= 1:
-            raise SpecError(f"noise={self.noise} is not allowed: use 0 to 1")
+        super().__post_init__()
         self.arguments = _arguments(self.command)
         self.spec = self.spec or f"gtp:{self.command}"
 

@@ -7,9 +7,9 @@ from typing import Any
 from ponnuki.evaluators.files import digest_of
 from ponnuki.players.engine import Engine
 from ponnuki.players.external import ExternalPlayer
-from ponnuki.players.registry import Player
 from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.specs import in_specs
+from ponnuki.players.specs import Player
+from ponnuki.settings import settings_in
 
 
 def fingerprint(player: Player) -> str:
@@ -26,8 +26,8 @@ def fingerprint(player: Player) -> str:
         said += [
             {
                 one.name: own
-                for one in in_specs(type(part))
-                if (own := getattr(part, one.name)) != one.default
+                for one in settings_in(type(part))
+                if one.words.spec and (own := getattr(part, one.name)) != one.default
             }
             for part in (player.search, player.choice)
         ]

@@ -6,6 +6,7 @@ no other program.
 
 from ponnuki.games import Game, SpecError
 from ponnuki.games.go import GoOptions
+from ponnuki.settings import whole
 
 GAMES = ("go", "capture-go")
 """It does not know that the first capture wins Capture Go, and plays Go."""
@@ -24,8 +25,7 @@ def command(game: Game, level: int = USUAL_LEVEL) -> str:
     """
     if game.id not in GAMES:
         raise SpecError(f"GNU Go plays {' and '.join(GAMES)}, not {game.spec}")
-    if level not in LEVELS:
-        raise SpecError(f"level={level} is not allowed: use {LEVELS[0]} to {LEVELS[-1]}")
+    whole("level", level, LEVELS[0], LEVELS[-1])
     words = ["gnugo", "--mode gtp", f"--level {level}", "--never-resign", "--capture-all-dead"]
     if isinstance(game.options, GoOptions):
         if game.options.scoring == "area":

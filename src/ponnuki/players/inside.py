@@ -12,7 +12,7 @@ from ponnuki.players.book import book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Engine
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.registry import Player
+from ponnuki.players.specs import Player
 from ponnuki.seeds import stream
 
 

@@ -1,28 +1,14 @@
 """When to end thinking: a limit for one search, and a stop that another thread may set."""
 
-import operator
 from dataclasses import dataclass
-from math import inf
 
 from ponnuki import _core
-from ponnuki.pickles import Rebuilt
+from ponnuki.settings import Settings, setting
 
 MAX_DEPTH: int = _core.MAX_DEPTH
 """Plies that a search may look ahead."""
 MAX_NODES = 2**62
 MAX_THREADS = 1024
-
-
-def check_whole(name: str, value: int, low: int, high: int) -> None:
-    """Raises ValueError if a whole number is out of its range."""
-    if not low <= operator.index(value) <= high:
-        raise ValueError(f"{name}={value} is not allowed: use {low} to {high}")
-
-
-def check_seconds(seconds: float) -> None:
-    """Raises ValueError if this is no time for a search."""
-    if not 0 <= seconds < inf:
-        raise ValueError(f"seconds={seconds} is not allowed: use 0 or more")
 
 
 class Stop:
@@ -43,7 +29,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Limit(Rebuilt):
+class Limit(Settings):
     """What one search may use, whatever its settings say. It can only make a search shorter.
 
     >>> import ponnuki
@@ -53,26 +39,24 @@ class Limit(Rebuilt):
     2
 
     Attributes:
-        depth: plies to look ahead at most; None for what the settings say.
-        nodes: positions to look at; 0 for no limit.
-        seconds: time; 0 for no limit.
         stop: ends the search when it is set.
-        threads: that work for one tree search, if its settings say `parallel`; no result depends on
-            them.
     """
 
-    depth: int | None = None
-    nodes: int = 0
-    seconds: float = 0.0
+    depth: int | None = setting(
+        None, "plies to look ahead at most; none for what the settings say", low=1, high=MAX_DEPTH
+    )
+    nodes: int = setting(0, "positions to look at; 0 for no limit", low=0, high=MAX_NODES)
+    seconds: float = setting(0.0, "time; 0 for no limit", low=0)
     stop: Stop | None = None
-    threads: int = 1
+    threads: int = setting(
+        1,
+        "that work for one tree search, if its settings say `parallel`; no result depends on them",
+        low=1,
+        high=MAX_THREADS,
+    )
 
-    def __post_init__(self) -> None:
-        if self.depth is not None:
-            check_whole("depth", self.depth, 1, MAX_DEPTH)
-        check_whole("nodes", self.nodes, 0, MAX_NODES)
-        check_seconds(self.seconds)
-        check_whole("threads", self.threads, 1, MAX_THREADS)
+    def check(self) -> None:
+        """Raises ValueError if something else than a `Stop` is to stop it."""
         if not (self.stop is None or isinstance(self.stop, Stop)):
             raise ValueError(f"stop={self.stop!r} is not allowed: use a Stop or None")
 

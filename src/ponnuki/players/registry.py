@@ -1,4 +1,4 @@
-"""Players and their specs: short texts that a person can type.
+"""The kinds of players, and the door to them.
 
 ``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``standard-wpc`` (the
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
@@ -14,245 +14,239 @@ of nets with a policy, which then search a tree: ``champion:capture-go,visits=80
 says a depth and no visits asks for alpha-beta.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ponnuki.evaluators import Evaluator, InfluenceNet, WeightsFile, evaluator, load_weights
-from ponnuki.games import Game, Position, SpecError
+from ponnuki.evaluators import NETS, Evaluator, InfluenceNet, WeightsFile, evaluator, load_weights
+from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import gnu_go
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
-from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.search import MAX_ENDGAME, MAX_RADIUS, MAX_VISITS, Search
-from ponnuki.players.specs import PlayerSpec, listed
+from ponnuki.players.scripted import SCRIPTS, ScriptedPlayer
+from ponnuki.players.search import Search
+from ponnuki.players.specs import PLAYERS, USUAL_DEPTH, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
-from ponnuki.words import near
+from ponnuki.seeds import MAX_SEED
+from ponnuki.settings import Said, names_in, setting, value_of
+from ponnuki.settings.forms import RefusedError
 
 USUAL_GAME = "capture-go:9"
 """What is played if nobody says it."""
-USUAL_DEPTH = 2
-"""How far an engine looks ahead if nobody says it."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is asked of all players whose spec does not say it.
+class RandomKind(PlayerKind):
+    """Draws from the legal moves."""
 
-    Attributes:
-        depth: of searches; None for what a net remembers.
-        usual_depth: of searches for which nobody else says one.
-        noise: share of random moves.
-        visits: of tree searches, for nets with a policy; None for what a net remembers.
-    """
-
-    depth: int | None = None
-    usual_depth: int = USUAL_DEPTH
-    noise: float = 0.0
-    visits: int | None = None
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:  # noqa: ARG002
+        """The one random player."""
+        return RandomPlayer()
 
 
-class Player(Protocol):
-    """Chooses a legal move. The same position and seed give the same move.
+@dataclass(frozen=True)
+class ScriptedKind(PlayerKind):
+    """Rules written by hand; the word says which."""
 
-    Whatever has these three members is a player:
+    own: Said[ScriptedPlayer] = setting(Said(ScriptedPlayer), "how it plays", flat=True)
 
-    >>> import ponnuki
-    >>> class First:
-    ...     spec, game = "first", None
-    ...     def choose(self, position, *, seed):
-    ...         return position.legal_numbers()[0]
-    >>> ponnuki.match(First(), "random", "tic-tac-toe", games=2).total.games
-    2
-    """
-
-    @property
-    def spec(self) -> str:
-        """The text that `player` makes this player from."""
-
-    @property
-    def game(self) -> Game | None:
-        """What it plays; None if it plays every game."""
-
-    def choose(self, position: Position, *, seed: int) -> int:
-        """A legal move in a position that is not over."""
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player of the word."""
+        return self.own.make(kind=spec.kind, game=game, noise=asked.noise, spec=spec.text)
 
 
-def _random(spec: PlayerSpec, game: Game, asked: Asked) -> Player:  # noqa: ARG001
-    spec.no_argument()
-    spec.done("the random player has none")
-    return RandomPlayer()
+@dataclass(frozen=True)
+class EngineKind(PlayerKind):
+    """A net that searches."""
+
+    search: Said[Search] = setting(Said(Search), "how it looks ahead", flat=True)
+    choice: Said[Choice] = setting(Said(Choice), "how it chooses", flat=True)
+
+    def engine(
+        self, net: Evaluator, row: ArrayLike, spec: PlayerSpec, asked: Asked, own: dict[str, Any]
+    ) -> Engine:
+        """The engine with a net, with the search and the choice that its spec says.
+
+        Args:
+            net: the architecture.
+            row: its weights.
+            spec: its spec.
+            asked: what is asked of all players.
+            own: what is known of its search where neither says it.
+        """
+        depth = own.get("depth", asked.usual_depth) if asked.depth is None else asked.depth
+        visits = own.get("visits", 0)
+        if "depth" in self.search.values:
+            visits = 0
+        elif asked.visits is not None and net.has_policy:
+            visits = asked.visits
+        search = self.search.make(**{**own, "depth": depth, "visits": visits})
+        return Engine(net, row, search, self.choice.make(noise=asked.noise), spec.text)
 
 
-def _scripted(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
-    """Rules written by hand; the kind says which."""
-    spec.no_argument()
-    share = spec.take("noise", asked.noise, float)
-    spec.done(f"the {spec.kind} player has noise")
-    return ScriptedPlayer(spec.kind, game, share, spec.text)  # type: ignore[arg-type]  # checked there
-
-
-def _standard_wpc(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+@dataclass(frozen=True)
+class StandardKind(EngineKind):
     """The standard weighted piece counter; it looks one ply ahead unless its spec says more."""
-    spec.no_argument()
-    if not plays_standard(game):
-        raise SpecError(f"the standard-wpc player plays othello:8, not {game.spec}")
-    return _engine(
-        evaluator("wpc", game), STANDARD_WPC, spec, replace(asked, depth=1), {"depth": 1}
-    )
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player of Othello."""
+        if not plays_standard(game):
+            raise SpecError(f"the standard-wpc player plays othello:8, not {game.spec}")
+        net = evaluator("wpc", game)
+        return self.engine(net, STANDARD_WPC, spec, replace(asked, depth=1), {"depth": 1})
 
 
-def _influence(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+@dataclass(frozen=True)
+class InfluenceKind(EngineKind):
     """Zobrist's influence with his own numbers."""
-    spec.no_argument()
-    spread, reach = spec.take("spread", "rounds", str), spec.take("reach", 4, int)
-    net = evaluator("influence", game, spread=spread, reach=reach)
-    assert isinstance(net, InfluenceNet)
-    return _engine(net, net.classical, spec, asked, {})
+
+    net: Said[InfluenceNet] = setting(Said(InfluenceNet), "how influence spreads", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        net = self.net.make(game=game)
+        return self.engine(net, net.classical, spec, asked, {})
 
 
-def _untrained(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
-    """A net with initial weights: the window net, or the kind that is named."""
-    spec.no_argument()
-    net = evaluator(spec.take("net", "window", str), game)
-    seed = spec.take("seed", 0, int)
-    if not 0 <= seed < 2**64:
-        raise SpecError(f"{spec.text!r}: seed={seed} is not allowed: use 0 to {2**64 - 1}")
-    return _engine(net, net.initial(1, seed)[0], spec, asked, {})
+@dataclass(frozen=True)
+class UntrainedKind(EngineKind):
+    """A net with initial weights."""
+
+    net: str = setting("window", "the kind of net")
+    seed: int = setting(0, "of its weights", low=0, high=MAX_SEED)
+
+    def check(self) -> None:
+        """Raises SpecError if there is no such net."""
+        NETS.find(self.net, "net")
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        net = evaluator(self.net, game)
+        return self.engine(net, net.initial(1, self.seed)[0], spec, asked, {})
 
 
-def from_file(spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
-    """A net from the file of weights that a spec leads to, with the search of its training.
+@dataclass(frozen=True)
+class KeptKind(EngineKind):
+    """A net from the file of weights that a spec leads to, with the search of its training."""
 
-    row=K takes another row than the first.
-    """
-    path = WEIGHTS[spec.kind](spec, game)
-    file = load_weights(path)
-    made = file.evaluator
-    fits = made.for_any_size or made.game.size == game.size
-    if made.game.id != game.id or not fits:
-        raise SpecError(f"{path} is a net for {made.game.spec}, not {game.spec}")
-    row = spec.take("row", 0, int)
-    if not 0 <= row < len(file.weights):
-        last = len(file.weights) - 1
-        raise SpecError(f"{spec.text!r}: row={row} is not allowed: use 0 to {last}")
-    settings = made.settings()
-    for name in "kind", "size":
-        settings.pop(name)
-    net = evaluator(made.kind, game, **settings)
-    return _engine(net, file.weights[row], spec, asked, _remembered(file, path))
+    row: int = setting(0, "of the file's weights", low=0)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
+        """The player for a game."""
+        path = self.weights(game)
+        assert path is not None  # with a game there is one
+        file = load_weights(path)
+        made = file.evaluator
+        fits = made.for_any_size or made.game.size == game.size
+        if made.game.id != game.id or not fits:
+            raise SpecError(f"{path} is a net for {made.game.spec}, not {game.spec}")
+        if self.row >= len(file.weights):
+            last = len(file.weights) - 1
+            raise SpecError(f"row={self.row} is not allowed: use 0 to {last}")
+        net = replace(made, game=game)
+        return self.engine(net, file.weights[self.row], spec, asked, _remembered(file, path))
 
 
-def _remembered(file: WeightsFile, path: str | Path) -> dict[str, Any]:
+@dataclass(frozen=True)
+class NetKind(KeptKind):
+    """A net from a file of weights."""
+
+    file: str = setting("", "the file of weights", argument=True)
+
+    def weights(self, game: Game | None) -> Path | None:
+        """The file."""
+        return Path(self.file) if self.file or game is not None else None
+
+
+@dataclass(frozen=True)
+class RunKind(KeptKind):
+    """A run's champion."""
+
+    folder: str = setting("", "the run, with @GENERATION behind it for another", argument=True)
+
+    @property
+    def parts(self) -> tuple[str, int | None]:
+        """The folder, and the generation if it is said."""
+        folder, _, number = self.folder.rpartition("@")
+        return (folder, int(number)) if number.isdecimal() else (self.folder, None)
+
+    def weights(self, game: Game | None) -> Path | None:
+        """The file of the champion. What knows runs stands further on: it is asked when needed."""
+        folder, generation = self.parts
+        if not folder and game is None:
+            return None
+        if not folder:
+            raise SpecError("run names no folder: write run:FOLDER or run:FOLDER@GENERATION")
+        path: Path = import_module("ponnuki.runs.players").champion_file(folder, generation)
+        return path
+
+
+REMEMBERED = "candidates", "depth", "radius", "endgame", "visits", "eyes", "afterstates", "draw"
+"""What a file of weights may say of the search that its nets were trained with."""
+
+
+def _remembered(file: WeightsFile, path: Path) -> dict[str, Any]:
     """What a file of weights says of the search that its nets were trained with.
 
     Raises:
         SpecError: it says something that no search has.
     """
-    said = file.metadata
-    found: dict[str, Any] = {name: said[name] for name in ("candidates",) if name in said}
-    for name, most in (
-        ("depth", MAX_DEPTH),
-        ("radius", MAX_RADIUS),
-        ("endgame", MAX_ENDGAME),
-        ("visits", MAX_VISITS),
-    ):
-        text = said.get(name)
+    known, found = names_in(Search), {}
+    for name in REMEMBERED:
+        text = file.metadata.get(name)
         if text is None:
             continue
-        if not text.isdecimal() or not 1 <= int(text[:9]) <= most:
-            raise SpecError(f"{path}: its {name} is {text[:20]!r}, not a number from 1 to {most}")
-        found[name] = int(text)
-    for name in "eyes", "afterstates":
-        if (text := said.get(name)) is None:
-            continue
-        if text not in {"yes", "no"}:
-            raise SpecError(f"{path}: its {name} is {text[:20]!r}, not yes or no")
-        found[name] = text == "yes"
-    if (text := said.get("draw")) is not None:
         try:
-            found["draw"] = float(text[:40])
-        except ValueError:
-            raise SpecError(f"{path}: its draw is {text[:20]!r}, not a number") from None
+            found[name] = known[name].form.check(value_of(text[:40]))
+        except RefusedError as error:
+            raise SpecError(f"{path}: its {name} is {text[:20]!r}: {error}") from None
     return found
 
 
-def _engine(
-    net: Evaluator, row: ArrayLike, spec: PlayerSpec, asked: Asked, own: dict[str, Any]
-) -> Engine:
-    """An engine with the search and the choice that its spec says, or others in its place."""
-    depth = own.get("depth", asked.usual_depth) if asked.depth is None else asked.depth
-    visits = own.get("visits", 0)
-    if "depth" in spec.options:
-        visits = 0
-    elif asked.visits is not None and net.has_policy:
-        visits = asked.visits
-    search = spec.settings(Search, **{**own, "depth": depth, "visits": visits})
-    choice = spec.settings(Choice, noise=asked.noise)
-    spec.done(f"engines have {listed(Search, Choice)}")
-    return Engine(net, row, search, choice, spec.text)
+@dataclass(frozen=True)
+class ExternalKind(PlayerKind):
+    """An engine outside that speaks GTP."""
+
+    verbatim = True
+
+    command: str = setting("", "the program and its arguments", argument=True)
+    own: Said[ExternalPlayer] = setting(Said(ExternalPlayer), "how it is treated", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        return self.own.make(command=self.command, game=game, noise=asked.noise, spec=spec.text)
 
 
-def _gnu_go(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+@dataclass(frozen=True)
+class GnuGoKind(PlayerKind):
     """GNU Go as our rules need it."""
-    spec.no_argument()
-    command = gnu_go.command(game, spec.take("level", gnu_go.USUAL_LEVEL, int))
-    return _outside(command, spec, game, asked, "gnugo has level, seconds, start, restarts, noise")
 
-
-def _external(spec: PlayerSpec, game: Game, asked: Asked) -> Player:
-    options = "gtp has seconds, start, restarts and noise, before its colon"
-    return _outside(spec.argument, spec, game, asked, options)
-
-
-def _outside(command: str, spec: PlayerSpec, game: Game, asked: Asked, options: str) -> Player:
-    external = ExternalPlayer(
-        command=command,
-        game=game,
-        seconds=spec.take("seconds", 30.0, float),
-        start=spec.take("start", 30.0, float),
-        restarts=spec.take("restarts", 2, int),
-        noise=spec.take("noise", asked.noise, float),
-        spec=spec.text,
+    level: int = setting(
+        gnu_go.USUAL_LEVEL, "how strong it plays", low=gnu_go.LEVELS[0], high=gnu_go.LEVELS[-1]
     )
-    spec.done(options)
-    return external
+    own: Said[ExternalPlayer] = setting(Said(ExternalPlayer), "how it is treated", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        command = gnu_go.command(game, self.level)
+        return self.own.make(command=command, game=game, noise=asked.noise, spec=spec.text)
 
 
-PLAYERS: dict[str, Callable[[PlayerSpec, Game, Asked], Player]] = {
-    "random": _random,
-    "defensive": _scripted,
-    "naive": _scripted,
-    "pattern": _scripted,
-    STANDARD: _standard_wpc,
-    "influence": _influence,
-    "untrained": _untrained,
-    "net": from_file,
-    "run": from_file,
-    "gtp": _external,
-    "gnugo": _gnu_go,
-}
-"""Every kind of player by its id."""
-
-
-def _champion_of_run(spec: PlayerSpec, game: Game | None) -> Path:  # noqa: ARG001
-    """The file of a run's champion. What knows runs stands further on: it is asked when needed."""
-    path: Path = import_module("ponnuki.runs.players").champion_file(spec)
-    return path
-
-
-WEIGHTS: dict[str, Callable[[PlayerSpec, Game | None], str | Path]] = {
-    "net": lambda spec, _: spec.argument,
-    "run": _champion_of_run,
-}
-"""By kinds of players that are nets in files: where the file of a spec lies."""
+PLAYERS.add("random", RandomKind, "draws from the legal moves")
+for _word, _games in SCRIPTS.items():
+    PLAYERS.add(_word, ScriptedKind, f"rules written by hand, for {_games}")
+PLAYERS.add(STANDARD, StandardKind, "the standard heuristic of Othello")
+PLAYERS.add("influence", InfluenceKind, "Zobrist's influence, for Go and Capture Go")
+PLAYERS.add("untrained", UntrainedKind, "a net with initial weights")
+PLAYERS.add("net", NetKind, "a file of weights")
+PLAYERS.add("run", RunKind, "a run's champion, the last or that of run:FOLDER@GENERATION")
+PLAYERS.add("gtp", ExternalKind, "any engine that speaks GTP, its options before the colon")
+PLAYERS.add("gnugo", GnuGoKind, "GNU Go, where it is installed")
 
 
 def own_net(spec: str) -> Evaluator | None:
@@ -261,11 +255,11 @@ def own_net(spec: str) -> Evaluator | None:
     Raises:
         SpecError: the spec is damaged, or there is no such net.
     """
-    parsed = PlayerSpec.parse(spec)
-    if parsed.kind not in WEIGHTS or not parsed.argument:
+    path = PlayerSpec.parse(spec).settings.weights(None)
+    if path is None:
         return None
     try:
-        return load_weights(WEIGHTS[parsed.kind](parsed, None)).evaluator
+        return load_weights(path).evaluator
     except SpecError:
         raise
     except ValueError as error:
@@ -281,7 +275,7 @@ def common_game(game: Game | str | None, *players: "str | Player") -> Game:
         SpecError: there is no such game, or the players are for several.
     """
     if game is not None:
-        return find_game(game) if isinstance(game, str) else game
+        return find_game(game)
     found: dict[str, Game] = {}
     bound: dict[str, Game] = {}
     for one in players:
@@ -331,15 +325,5 @@ def player(
     Raises:
         SpecError: there is no such player, or an option is not allowed.
     """
-    rules = find_game(game) if isinstance(game, str) else game
-    parsed = PlayerSpec.parse(spec)
-    if parsed.kind not in PLAYERS:
-        known = ", ".join(PLAYERS)
-        hint = near(parsed.kind, PLAYERS)
-        raise SpecError(f"unknown player {parsed.kind!r}; known are: {known}{hint}")
-    try:
-        return PLAYERS[parsed.kind](parsed, rules, Asked(depth, usual_depth, noise, visits))
-    except SpecError:
-        raise
-    except ValueError as error:
-        raise SpecError(f"{spec!r}: {error}") from None
+    asked = Asked(depth, usual_depth, noise, visits)
+    return PlayerSpec.parse(spec).make(find_game(game), asked)

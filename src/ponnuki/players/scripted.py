@@ -5,8 +5,8 @@ from typing import Literal
 
 from ponnuki import _core
 from ponnuki.games import Game, Position
-from ponnuki.pickles import Rebuilt
 from ponnuki.players.draws import Draws
+from ponnuki.settings import Settings, setting
 
 Script = Literal["defensive", "naive", "pattern"]
 
@@ -24,26 +24,26 @@ def plays(script: Script, game: Game) -> bool:
 
 
 @dataclass(frozen=True)
-class ScriptedPlayer(Rebuilt):
+class ScriptedPlayer(Settings):
     """The defensive, naive or pattern player. Same position and seed, same move.
 
     Attributes:
         kind: which of them.
         game: what it plays.
-        noise: share of moves that are drawn at random from the legal ones.
         spec: the text that it was made from.
     """
 
     kind: Script
     game: Game
-    noise: float = 0.0
+    noise: float = setting(
+        0.0, "share of moves that are drawn at random from the legal ones", low=0, high=1
+    )
     spec: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in SCRIPTS:
             raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(SCRIPTS)}")
-        if not 0 <= self.noise <= 1:
-            raise ValueError(f"noise={self.noise} is not allowed: use 0 to 1")
+        super().__post_init__()
         if not plays(self.kind, self.game):
             raise ValueError(
                 f"the {self.kind} player plays {SCRIPTS[self.kind]}, not {self.game.spec}"

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Game, Position, Side
-from ponnuki.pickles import Rebuilt
-from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit, check_seconds, check_whole
+from ponnuki.players.limit import MAX_DEPTH, MAX_NODES, NO_LIMIT, Limit
 from ponnuki.players.memory import Memory
+from ponnuki.settings import Settings, setting
 
 MAX_RADIUS = 26
 """How far from a stone local candidates may be."""
@@ -115,13 +115,14 @@ class SearchResult:
         )
 
 
-def _speed() -> Any:
+def _speed(about: str, **words: Any) -> Any:
     """A setting on which no result depends; player specs leave it out."""
-    return field(default=True, metadata={"spec": False})
+    about = f"{about}; makes it fast, and no result depends on it"
+    return setting(True, about, spec=False, **words)
 
 
 @dataclass(frozen=True)
-class Search(Rebuilt):
+class Search(Settings):
     """Settings of a search: alpha-beta, which is equal to plain minimax in its result.
 
     >>> import ponnuki
@@ -133,85 +134,96 @@ class Search(Rebuilt):
     With `visits` it is a Monte Carlo tree search instead, for nets with a policy: every visit adds
     one position to a tree, along the moves whose values and chances promise most (PUCT). Wins and
     losses that are certain are passed up the tree.
-
-    Attributes:
-        depth: plies to look ahead.
-        candidates: all legal moves ('full'), or those near the stones on the board ('local').
-        radius: what 'local' means: steps from the nearest stone.
-        forced: in Capture Go, a forced reply costs no depth; each atari that forces it does.
-        ataris: in Capture Go, also follow ataris at the end of every line, so that ladders are read
-            to their end from any depth; can take very long.
-        nodes: stop after that many nodes; 0 for no limit.
-        seconds: stop after that time; 0 for no limit.
-        eyes: in Go, a side never fills a one-point eye of its own, and passes only if it has no
-            other move; else it passes whenever it likes.
-        afterstates: nets that see the board from one side see every leaf from the side that has
-            just moved, as learning by temporal differences does; else from the side to move at the
-            root.
-        draw: what a drawn game is worth, as the net counts: ½ if it learned from 1, ½ and 0.
-        ties: which of several best moves is played: one that the game's seed prefers ('seed'), or
-            the first on the board ('first').
-        endgame: in Othello, with so many empty points or fewer the rest of the game is solved, and
-            the move with the largest margin played; by searches deeper than one ply. 0 for never.
-        visits: of a tree search, which looks as deep as it likes; 0 for alpha-beta.
-        gumbel: so many moves of the root get its visits in turn, and the worse half leaves again
-            and again (Gumbel's sequential halving, without its noise); 0 for PUCT there too.
-        symmetries: boards that the net sees of each leaf: 1, or all 8 turned and mirrored ones,
-            whose mean counts.
-        parallel: leaves that a tree search finds before the net values them together. A visit that
-            waits for its value counts as lost, so that the next one goes elsewhere (virtual loss);
-            1 for one after another. `Limit.threads` says how many threads value them.
-        reuse: whether a tree search goes on with what the player's last one in the game has found
-            of the position, which counts among its visits. A move then depends on what was thought
-            about before. Not with `gumbel`.
-        table, history, killers, narrow, batch: what makes it fast; no result depends on them.
     """
 
-    depth: int = 6
-    candidates: Literal["full", "local"] = "full"
-    radius: int = 2
-    forced: bool = True
-    ataris: bool = False
-    nodes: int = 0
-    seconds: float = 0.0
-    eyes: bool = False
-    afterstates: bool = False
-    draw: float = 0.0
-    ties: Literal["seed", "first"] = "seed"
-    endgame: int = 0
-    visits: int = 0
-    gumbel: int = 0
-    symmetries: int = 1
-    parallel: int = 1
-    reuse: bool = False
-    table: bool = _speed()
-    history: bool = _speed()
-    killers: bool = _speed()
-    narrow: bool = _speed()
-    batch: bool = _speed()
+    depth: int = setting(6, "plies to look ahead", low=1, high=MAX_DEPTH)
+    candidates: Literal["full", "local"] = setting(
+        "full", "all legal moves, or those near the stones on the board"
+    )
+    radius: int = setting(
+        2, "what 'local' means: steps from the nearest stone", low=1, high=MAX_RADIUS
+    )
+    forced: bool = setting(
+        True, "in Capture Go, a forced reply costs no depth; each atari that forces it does"
+    )
+    ataris: bool = setting(
+        False,
+        "in Capture Go, also follow ataris at the end of every line, so that ladders are read to "
+        "their end from any depth; can take very long",
+    )
+    nodes: int = setting(0, "stop after that many nodes; 0 for no limit", low=0, high=MAX_NODES)
+    seconds: float = setting(0.0, "stop after that time; 0 for no limit", low=0)
+    eyes: bool = setting(
+        False,
+        "in Go, a side never fills a one-point eye of its own, and passes only if it has no other "
+        "move; else it passes whenever it likes",
+    )
+    afterstates: bool = setting(
+        False,
+        "nets that see the board from one side see every leaf from the side that has just moved, "
+        "as learning by temporal differences does; else from the side to move at the root",
+    )
+    draw: float = setting(
+        0.0,
+        "what a drawn game is worth, as the net counts: ½ if it learned from 1, ½ and 0",
+        low=-1e6,
+        high=1e6,
+    )
+    ties: Literal["seed", "first"] = setting(
+        "seed",
+        "which of several best moves is played: one that the game's seed prefers, or the first on "
+        "the board",
+    )
+    endgame: int = setting(
+        0,
+        "in Othello, with so many empty points or fewer the rest of the game is solved, and the "
+        "move with the largest margin played; by searches deeper than one ply; 0 for never",
+        low=0,
+        high=MAX_ENDGAME,
+    )
+    visits: int = setting(
+        0,
+        "of a tree search, which looks as deep as it likes; 0 for alpha-beta",
+        low=0,
+        high=MAX_VISITS,
+    )
+    gumbel: int = setting(
+        0,
+        "so many moves of the root get its visits in turn, and the worse half leaves again and "
+        "again (Gumbel's sequential halving, without its noise); 0 for PUCT there too",
+        low=0,
+        high=MAX_GUMBEL,
+    )
+    symmetries: Literal[1, 8] = setting(
+        1, "boards that the net sees of each leaf, turned and mirrored; their mean counts"
+    )
+    parallel: int = setting(
+        1,
+        "leaves that a tree search finds before the net values them together; a visit that waits "
+        "for its value counts as lost, so that the next one goes elsewhere; 1 for one after "
+        "another. `Limit.threads` says how many threads value them",
+        low=1,
+        high=MAX_PARALLEL,
+    )
+    reuse: bool = setting(
+        False,
+        "whether a tree search goes on with what the player's last one in the game has found of "
+        "the position, which counts among its visits; a move then depends on what was thought "
+        "about before",
+    )
+    transpositions: bool = _speed("positions that were met before are known", kept="table")
+    history: bool = _speed("moves that were good elsewhere are tried first")
+    killers: bool = _speed("moves that were good at the same depth are tried first")
+    narrow: bool = _speed("moves are first asked only whether they beat the best")
+    batch: bool = _speed("positions after the moves of one are valued together")
 
-    def __post_init__(self) -> None:
-        check_whole("depth", self.depth, 1, MAX_DEPTH)
-        check_whole("radius", self.radius, 1, MAX_RADIUS)
-        check_whole("nodes", self.nodes, 0, MAX_NODES)
-        check_whole("endgame", self.endgame, 0, MAX_ENDGAME)
-        check_whole("visits", self.visits, 0, MAX_VISITS)
-        check_whole("gumbel", self.gumbel, 0, MAX_GUMBEL)
-        check_whole("parallel", self.parallel, 1, MAX_PARALLEL)
+    def check(self) -> None:
+        """Raises ValueError if a search is to go on with what its halving begins anew."""
         if self.reuse and self.gumbel:
             raise ValueError(
                 f"reuse=yes is not allowed with gumbel={self.gumbel}: its halving begins anew; use "
                 "gumbel=0"
             )
-        if self.symmetries not in {1, 8}:
-            raise ValueError(f"symmetries={self.symmetries} is not allowed: use 1 or 8")
-        if self.candidates not in {"full", "local"}:
-            raise ValueError(f"candidates={self.candidates!r} is not allowed: use full or local")
-        if self.ties not in {"seed", "first"}:
-            raise ValueError(f"ties={self.ties!r} is not allowed: use seed or first")
-        check_seconds(self.seconds)
-        if not -1e6 <= self.draw <= 1e6:
-            raise ValueError(f"draw={self.draw} is not allowed: use a number up to ±1,000,000")
 
     def check_net(self, evaluator: Evaluator) -> None:
         """Raises ValueError if this search cannot use such a net."""
@@ -248,6 +260,7 @@ class Search(Rebuilt):
         if own.pop("candidates") == "full":
             own["radius"] = 0
         own["first_of_equals"] = own.pop("ties") == "first"
+        own["table"] = own.pop("transpositions")
         return _core.SearchSettings(
             max_nodes=own.pop("nodes"), max_seconds=own.pop("seconds"), threads=threads, **own
         )

@@ -1,90 +1,157 @@
-"""Player specs taken apart: options by name, and settings by the fields of their class."""
+"""Specs of players: short texts that a person can type, and the settings that they say.
 
-from dataclasses import Field, dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+A spec is ``KIND:ARGUMENT,name=value,…``. Of engines outside it is
+``gtp,name=value,…:COMMAND``, and everything behind the first colon is the command. To read one is
+a matter of text alone: no file is opened, and no player is made.
+"""
 
-from ponnuki.games import SpecError
+from abc import abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from ponnuki.games import Game, Position, SpecError
+from ponnuki.players.external import NoProgramError
+from ponnuki.players.limit import MAX_DEPTH
+from ponnuki.players.search import MAX_VISITS
+from ponnuki.settings import Kinds, Settings, parts_of, setting, spec_table
 
-_T = TypeVar("_T", bound="DataclassInstance")
+USUAL_DEPTH = 2
+"""How far an engine looks ahead if nobody says it."""
 
-VERBATIM = {"gtp"}
-"""Kinds whose argument is all that stands behind the first colon; options stand before it."""
+MAX_LENGTH = 4000
+
+
+class Player(Protocol):
+    """Chooses a legal move. The same position and seed give the same move.
+
+    Whatever has these three members is a player:
+
+    >>> import ponnuki
+    >>> class First:
+    ...     spec, game = "first", None
+    ...     def choose(self, position, *, seed):
+    ...         return position.legal_numbers()[0]
+    >>> ponnuki.match(First(), "random", "tic-tac-toe", games=2).total.games
+    2
+    """
+
+    @property
+    def spec(self) -> str:
+        """The text that `player` makes this player from."""
+
+    @property
+    def game(self) -> Game | None:
+        """What it plays; None if it plays every game."""
+
+    def choose(self, position: Position, *, seed: int) -> int:
+        """A legal move in a position that is not over."""
+
+
+@dataclass(frozen=True)
+class Asked(Settings):
+    """What is asked of all players whose spec does not say it."""
+
+    depth: int | None = setting(
+        None, "of searches; none for what a net remembers", low=1, high=MAX_DEPTH
+    )
+    usual_depth: int = setting(
+        USUAL_DEPTH, "of searches for which nobody else says one", low=1, high=MAX_DEPTH
+    )
+    noise: float = setting(0.0, "share of random moves", low=0, high=1)
+    visits: int | None = setting(
+        None,
+        "of tree searches, for nets with a policy; none for what a net remembers",
+        low=0,
+        high=MAX_VISITS,
+    )
+
+
+class PlayerKind(Settings):
+    """A kind of player: the settings that its specs say, and how it is made from them.
+
+    Attributes:
+        verbatim: whether its argument stands behind its options, and is all that comes there.
+    """
+
+    verbatim: ClassVar[bool] = False
+
+    @abstractmethod
+    def make(self, spec: "PlayerSpec", game: Game, asked: Asked) -> Player:
+        """The player for a game.
+
+        Args:
+            spec: which said these settings.
+            game: what it will play.
+            asked: what is asked of all players.
+        """
+
+    def weights(self, game: Game | None) -> Path | None:  # noqa: ARG002 - some kinds need it
+        """Where the file of its net's weights lies; None if it has none, or none without a game."""
+        return None
+
+
+PLAYERS: Kinds[PlayerKind] = Kinds("player")
+"""Every kind of player by its word; an open table."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player spec taken apart: kind:argument,name=value,... or kind,name=value,...:argument."""
+    """A spec that has been read.
+
+    Attributes:
+        text: as it was written.
+        kind: the word of its kind.
+        settings: what it says.
+    """
 
     text: str
     kind: str
-    argument: str
-    options: dict[str, str]
+    settings: PlayerKind
 
     @classmethod
     def parse(cls, text: str) -> "PlayerSpec":
-        """Takes a text apart."""
-        if len(text) > 4000:
-            raise SpecError("a player spec has at most 4000 characters")
-        front, _, behind = text.partition(":")
-        if front.split(",")[0] in VERBATIM:
-            kind, *rest = front.split(",")
-            argument = behind
-        else:
-            head, *rest = text.split(",")
-            kind, _, argument = head.partition(":")
-        options: dict[str, str] = {}
-        for part in rest:
-            name, equals, value = part.strip().partition("=")
-            if not equals:
-                raise SpecError(f"{text!r}: option {part.strip()!r} has no value: write name=value")
-            if name in options:
-                raise SpecError(f"{text!r}: option {name!r} is given twice")
-            options[name] = value
-        return cls(text, kind, argument, options)
+        """Reads a spec.
 
-    def take(self, name: str, default: Any, kind: type[Any]) -> Any:
-        """The value that an option says, or the default; the option is then used up."""
-        value = self.options.pop(name, None)
-        if value is None:
-            return default
-        if kind is bool and value not in _BOOLEANS:
-            raise SpecError(f"{self.text!r}: {name}={value!r} is not allowed: use yes or no")
+        Raises:
+            SpecError: there is no such kind of player, or an option is not allowed.
+        """
+        if not isinstance(text, str):
+            raise SpecError(f"player={text!r} is not allowed: use a text such as 'random'")
+        if len(text) > MAX_LENGTH:
+            raise SpecError(f"a player spec has at most {MAX_LENGTH} characters")
+        word = text.partition(":")[0].partition(",")[0].strip()
         try:
-            return _BOOLEANS[value] if kind is bool else kind(value)
-        except ValueError:
-            raise SpecError(f"{self.text!r}: {name}={value!r} is not a number") from None
+            kind = PLAYERS.find(word, "player")
+            return cls(text, word, kind.of(_table(kind, text)))
+        except SpecError as error:
+            raise SpecError(f"{text!r}: {error}") from None
 
-    def settings(self, kind: type[_T], **defaults: Any) -> _T:
-        """A dataclass of settings: every field is an option, unless it says that it is none."""
-        given = {
-            one.name: self.take(one.name, defaults.get(one.name, one.default), type(one.default))
-            for one in in_specs(kind)
-        }
-        return kind(**given)
+    def says(self, *names: str) -> bool:
+        """Whether it says one of these settings."""
+        return any(name in self.settings.changed() for name in names)
 
-    def no_argument(self) -> None:
-        """Raises SpecError if something stands behind the colon."""
-        if self.argument:
-            raise SpecError(f"{self.text!r}: {self.kind} takes nothing behind a colon")
+    def make(self, game: Game, asked: Asked) -> Player:
+        """The player for a game.
 
-    def done(self, known: str) -> None:
-        """Raises SpecError if an option was not used; the message says what is known."""
-        for name in self.options:
-            raise SpecError(f"{self.text!r}: unknown option {name!r}; {known}")
-
-
-_BOOLEANS = {"yes": True, "no": False}
+        Raises:
+            NoProgramError: its program is not installed.
+            SpecError: it does not play the game, or its file is not what it should be.
+        """
+        try:
+            return self.settings.make(self, game, asked)
+        except NoProgramError:
+            raise
+        except ValueError as error:
+            raise SpecError(f"{self.text!r}: {error}") from None
 
 
-def in_specs(kind: "type[DataclassInstance]") -> "list[Field[Any]]":
-    """The fields of settings that a spec may name."""
-    return [one for one in fields(kind) if one.init and one.metadata.get("spec", True)]
-
-
-def listed(*kinds: "type[DataclassInstance]") -> str:
-    """The names of options, for people."""
-    *names, last = (one.name for kind in kinds for one in in_specs(kind))
-    return f"{', '.join(names)} and {last}"
+def _table(kind: type[PlayerKind], text: str) -> dict[str, Any]:
+    """What a spec of a kind says."""
+    if kind.verbatim:
+        front, _, argument = text.partition(":")
+        _, comma, options = front.partition(",")
+    else:
+        front, comma, options = text.partition(",")
+        argument = front.partition(":")[2]
+    return spec_table(kind, parts_of(options) if comma else (), argument)

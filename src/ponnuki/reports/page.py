@@ -3,15 +3,21 @@
 import base64
 import html
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
+from ponnuki.extras import installed, need
 from ponnuki.store.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+NO_PICTURES = "This report has no pictures, which need the package matplotlib"
+"""What is said where they are left out."""
+
+P = ParamSpec("P")
 
 _STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5;
@@ -24,7 +30,12 @@ img { max-width: 100%; } code { background: #f4f4f4; } pre { overflow-x: auto; }
 
 
 def new_figure(width: float = 8, height: float = 4) -> "Figure":
-    """An empty figure that no window system is needed for."""
+    """An empty figure that no window system is needed for.
+
+    Raises:
+        MissingPackageError: matplotlib is not installed.
+    """
+    need("plots", "a picture")
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
 
     return Figure(figsize=(width, height), layout="constrained")
@@ -37,6 +48,7 @@ class Page:
     title: str
     _markdown: list[str] = field(default_factory=list)
     _figures: dict[str, bytes] = field(default_factory=dict)
+    _without_pictures: bool = False
 
     def heading(self, text: str, level: int = 2) -> None:
         """A heading; the title is level 1."""
@@ -54,20 +66,39 @@ class Page:
         ]
         self._markdown.append("\n".join(f"| {' | '.join(row)} |" for row in cells))
 
-    def figure(self, name: str, figure: "Figure", caption: str) -> None:
-        """A picture; its file has that name."""
+    def figure(
+        self,
+        name: str,
+        caption: str,
+        draw: "Callable[P, Figure]",
+        *of: P.args,
+        **more: P.kwargs,
+    ) -> None:
+        """A picture; without matplotlib it is left out, and the page says so.
+
+        Args:
+            name: of its file.
+            caption: what it shows.
+            draw: makes it.
+            of: what it is made of.
+            more: the same, by name.
+        """
+        if not installed("plots"):
+            self._without_pictures = True
+            return
         data = io.BytesIO()
         # Without a date and with fixed ids the same data gives the same file.
         import matplotlib as mpl  # noqa: PLC0415
 
         with mpl.rc_context({"svg.hashsalt": "ponnuki", "svg.fonttype": "none"}):
-            figure.savefig(data, format="svg", metadata={"Date": None})
+            draw(*of, **more).savefig(data, format="svg", metadata={"Date": None})
         self._figures[f"{name}.svg"] = data.getvalue()
         self._markdown.append(f"![{caption}]({name}.svg)")
 
     def markdown(self) -> str:
         """The page as Markdown; pictures are files beside it."""
-        return "\n\n".join([f"# {self.title}", *self._markdown]) + "\n"
+        said = [f"{NO_PICTURES}."] if self._without_pictures else []
+        return "\n\n".join([f"# {self.title}", *said, *self._markdown]) + "\n"
 
     def html(self) -> str:
         """The page as one HTML file."""

@@ -5,21 +5,13 @@
 
 from pathlib import Path
 
-from ponnuki.games import SpecError
-from ponnuki.players.specs import PlayerSpec
 from ponnuki.runs.record import RunRecord
 
 
-def champion_file(spec: PlayerSpec) -> Path:
-    """The file of a run's champion.
+def champion_file(folder: str, generation: int | None) -> Path:
+    """The file of a run's champion; of the last one if no generation is said.
 
     Raises:
-        SpecError: the spec names no run.
         RunError: there is no such run, or no such champion.
     """
-    folder, _, number = spec.argument.rpartition("@")
-    if not number.isdecimal():
-        folder, number = spec.argument, ""
-    if not folder:
-        raise SpecError(f"{spec.text!r} names no run: write run:FOLDER or run:FOLDER@GENERATION")
-    return RunRecord.open(folder).champion(int(number) if number else None)
+    return RunRecord.open(folder).champion(generation)

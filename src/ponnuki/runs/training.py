@@ -51,6 +51,7 @@ def train(
             has: for many runs at a time. Changes no result.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         RunError: the folder is not empty, or another process writes there.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
@@ -80,6 +81,7 @@ def resume(
         alone: as of `train`.
 
     Raises:
+        MissingPackageError: learning takes an extra that is not installed.
         RunError: there is no run to resume, it is damaged, another process writes it, or more
             generations are done than are asked for.
     """
@@ -105,6 +107,7 @@ def resume(
 
 
 def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
+    settings.check_packages()
     return Elsewhere(settings, arena) if alone and arena.far else learner(settings, arena)
 
 

@@ -5,6 +5,7 @@ From it come checks, tables, texts, help and the digest of what a run is. This f
 and opens no file.
 """
 
+from ponnuki.settings.arguments import whole
 from ponnuki.settings.base import (
     Kinds,
     Row,
@@ -39,4 +40,5 @@ __all__ = [
     "table_of",
     "text_of",
     "value_of",
+    "whole",
 ]

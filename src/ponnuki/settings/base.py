@@ -7,15 +7,16 @@ runs are told apart. Settings are structure alone: to check them opens no file a
 
 import dataclasses
 import hashlib
+import itertools
 import json
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import SettingsError, below, near, not_allowed, unknown
-from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, form_of
+from ponnuki.settings.errors import SettingsError, below, near, not_allowed, not_among, unknown
+from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, Text, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 S = TypeVar("S", bound="Settings")
@@ -32,6 +33,7 @@ class Words:
         about: one sentence for people.
         bounds: which values are allowed.
         alias: another name, which files and command lines may use.
+        kept: its name in tables, where that is another one than the field's.
         was: what a record means that does not say it, where the default was another one once.
         later: it came after records were kept: complete tables leave it out at its default.
         measures: it only measures, shows or keeps, and is no part of what a run is.
@@ -47,6 +49,7 @@ class Words:
     about: str
     bounds: Bounds
     alias: str = ""
+    kept: str = ""
     was: Any = _SAME
     later: bool = False
     measures: bool = False
@@ -130,8 +133,9 @@ class Settings(Rebuilt):
 
     def __post_init__(self) -> None:
         problems: list[tuple[str, str]] = []
+        own = self.__dict__
         for one in settings_in(type(self)):
-            value = getattr(self, one.name)
+            value = own[one.name]
             if value is one.default and not one.words.by:
                 continue
             try:
@@ -167,6 +171,12 @@ class Settings(Rebuilt):
             SettingsError: something is not allowed; it says every mistake.
         """
         found, problems = _read(cls, table, base)
+        if base is None:
+            problems += [
+                (one.name, f"{one.name} must be said: use {one.form.allowed()}")
+                for one in settings_in(cls)
+                if one.default is MISSING and isinstance(table, Mapping) and one.name not in table
+            ]
         if problems:
             raise SettingsError.of(problems)
         if base is not None:
@@ -175,8 +185,13 @@ class Settings(Rebuilt):
 
     @classmethod
     def parse(cls, text: str, base: Self | None = None) -> Self:
-        """The settings of a text like 'name=value,table.name=value'; see `of`."""
-        return cls.of(spec_table(cls, text), base)
+        """The settings of a text like 'name=value,table.name=value'; see `of`.
+
+        What stands before the first comma may be the value of the setting that is the argument.
+        """
+        parts = list(parts_of(text)) if text.strip() else []
+        argument = parts.pop(0) if parts and "=" not in parts[0] and _argument(cls) else ""
+        return cls.of(spec_table(cls, parts, argument), base)
 
     @classmethod
     def said(cls, words: Sequence[str], base: Self | None = None) -> Self:
@@ -258,10 +273,17 @@ def _settings_in(cls: type[Any]) -> Iterator[Setting]:
         yield one
 
 
-def names_in(cls: type[Any]) -> dict[str, Setting]:
+_NAMES: dict[type, Mapping[str, Setting]] = {}
+
+
+def names_in(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by every name that a table may use, those of flat inner ones not among them."""
-    found = {one.name: one for one in settings_in(cls)}
-    return found | {one.words.alias: one for one in settings_in(cls) if one.words.alias}
+    if cls not in _NAMES:
+        found = {one.name: one for one in settings_in(cls)}
+        for one in settings_in(cls):
+            found |= {name: one for name in (one.words.alias, one.words.kept) if name}
+        _NAMES[cls] = found
+    return _NAMES[cls]
 
 
 @dataclass(frozen=True)
@@ -449,8 +471,7 @@ class Kinds(Mapping[str, type[T]]):
         """
         if isinstance(word, str) and word in self._classes:
             return self._classes[word]
-        allowed = f"{near(word, self._classes)}use {', '.join(self._classes)}"
-        raise SettingsError.of([not_allowed(place or self.key, word, allowed)])
+        raise SettingsError.of([not_among(place or self.key, word, self._classes)])
 
     def said(self, table: Mapping[str, Any]) -> Said[T]:
         """The settings of a table that says its kind.
@@ -565,15 +586,19 @@ def _checked(one: Setting, value: Any, owner: object) -> Any:
     return form.check(value)
 
 
-def _flat(cls: type[Any]) -> dict[str, tuple[Setting, Setting]]:
+_FLAT: dict[type, Mapping[str, tuple[Setting, Setting]]] = {}
+
+
+def _flat(cls: type[Any]) -> Mapping[str, tuple[Setting, Setting]]:
     """The inner settings that are said as if they were the owner's: the field, the inner one."""
-    found = {}
-    for one in settings_in(cls):
-        if one.words.flat:
-            inner = one.form.kind  # type: ignore[attr-defined]  # flat fields are tables
-            for name, own in names_in(inner).items():
-                found[name] = (one, own)
-    return found
+    if cls not in _FLAT:
+        _FLAT[cls] = {
+            name: (one, own)
+            for one in settings_in(cls)
+            if one.words.flat
+            for name, own in names_in(one.form.kind).items()  # type: ignore[attr-defined]  # a table
+        }
+    return _FLAT[cls]
 
 
 def _read(
@@ -598,8 +623,9 @@ def _read(
             said.setdefault(owner.name, {})[inner.name] = value
         else:
             elsewhere = _elsewhere(cls, str(name))
-            all_names = (*known, *within)
-            problems.append(unknown("", str(name), all_names, elsewhere, of or _word(cls)))
+            own = [one for one, it in known.items() if not it.words.flat]
+            every = (*own, *within)
+            problems.append(unknown("", str(name), every, elsewhere, of or _word(cls)))
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
@@ -634,6 +660,8 @@ def _word(cls: type[Any]) -> str:
 def _below(one: Setting, error: SettingsError) -> list[tuple[str, str]]:
     """The mistakes of an inner table; those in a word beside it are the owner's own."""
     if one.words.by and [place for place, _ in error.problems] == [one.words.by]:
+        return list(error.problems)
+    if one.words.flat and error.problems:
         return list(error.problems)
     return below(one.name, error)
 
@@ -687,7 +715,7 @@ def _plain(one: Setting, value: Any) -> Iterator[tuple[str, Any]]:
     if one.words.flat and isinstance(plain, dict):
         yield from plain.items()
     else:
-        yield one.name, plain
+        yield one.words.kept or one.name, plain
 
 
 def _changed(
@@ -728,37 +756,67 @@ def _defaults(cls: type[Any]) -> Any:
     return _DEFAULTS[cls]
 
 
-def spec_table(cls: type[Any], text: str) -> dict[str, Any]:
-    """The table of a text like 'value,name=value,table.name=value'.
+def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict[str, Any]:
+    """The table of the parts of a spec, each name=value or table.name=value.
+
+    Args:
+        cls: whose settings they are.
+        parts: what stands between the commas.
+        argument: the value of the setting that needs no name; nothing if it is not said.
 
     Raises:
-        SettingsError: a part has no value, or a name is given twice.
+        SettingsError: a part has no value, a name is given twice, or specs may not say it.
     """
-    argument = next((one for one in settings_in(cls) if one.words.argument), None)
     words: list[str] = []
-    for index, part in enumerate(parts_of(text) if text.strip() else ()):
+    for part in parts:
         name, equals, _ = part.partition("=")
-        if index == 0 and not equals and argument is not None:
-            words.append(f"{argument.name}={part}")
-            continue
         if not equals:
             raise SettingsError(f"option {part.strip()!r} has no value: write name=value")
         if any(name.strip() == one.partition("=")[0].strip() for one in words):
             raise SettingsError(f"option {name.strip()!r} is given twice")
         words.append(part)
     try:
-        return table_of(words)
+        table = table_of(words)
     except ValueError as error:
         raise SettingsError(str(error)) from None
+    sayable = _sayable(cls)
+    if hidden := [name for name in table if name not in sayable]:
+        raise SettingsError.of([unknown("", name, sayable) for name in hidden])
+    if not argument.strip():
+        return table
+    behind = _argument(cls)
+    if behind is None:
+        raise SettingsError(f"nothing is allowed behind a colon: leave {argument!r} out")
+    if behind.name in table:
+        raise SettingsError(f"option {behind.name!r} is given twice")
+    said = argument if isinstance(behind.form, Text) else value_of(argument)
+    return {behind.name: said, **table}
+
+
+def _argument(cls: type[Any]) -> Setting | None:
+    """The setting whose value needs no name in a spec."""
+    return next((one for one in settings_in(cls) if one.words.argument), None)
+
+
+def _sayable(cls: type[Any]) -> dict[str, Setting]:
+    """What specs may say: by name, those of flat inner tables among them."""
+    inner = ((name, own) for name, (_, own) in _flat(cls).items())
+    known = itertools.chain(names_in(cls).items(), inner)
+    return {name: one for name, one in known if one.words.spec and not one.words.flat}
 
 
 def _texts(own: Settings) -> Iterator[str]:
     """The parts of a spec: the argument, then what differs from the defaults."""
     changed = own.changed()
-    for one in settings_in(type(own)):
-        if one.words.argument:
-            yield text_of(one.form.plain(getattr(own, one.name)))
-            changed.pop(one.name, None)
+    behind = _argument(type(own))
+    if behind is not None:
+        value = getattr(own, behind.name)
+        if not isinstance(behind.form, Text):
+            changed.pop(behind.name, None)
+            yield text_of(behind.form.plain(value))
+        elif value and not set(value) & set(",=[]{}\"'") and value == value.strip():
+            changed.pop(behind.name, None)
+            yield value  # as it is: it may look like a number
     hidden = {one.name for one in settings_in(type(own)) if not one.words.spec}
     for name, value in changed.items():
         if name not in hidden:

@@ -33,6 +33,11 @@ def not_allowed(place: str, value: Any, allowed: str) -> tuple[str, str]:
     return place, f"{place}={shown} is not allowed: {allowed}"
 
 
+def not_among(place: str, word: Any, known: Iterable[str]) -> tuple[str, str]:
+    """The mistake of a word that is none of those that are known; names a near one."""
+    return not_allowed(place, word, f"{near(word, known)}use {', '.join(known)}")
+
+
 def near(word: Any, known: Iterable[str]) -> str:
     """The question whether a near word was meant; empty if there is none."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it

@@ -12,6 +12,9 @@ from typing import Any
 
 _BARE = re.compile(r"[A-Za-z_./@*:+~-][^\s,=\[\]{}\"'#]*")
 _WORDS = {"yes": True, "no": False}
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_SHORT = re.compile(r"[+-]?([0-9]+\.|\.[0-9]+)")
+"""Numbers that TOML does not know and people write."""
 
 
 def value_of(text: str) -> Any:
@@ -28,6 +31,10 @@ def value_of(text: str) -> Any:
     if own.startswith("{") and own.endswith("}"):
         pairs = (one.partition("=") for one in parts_of(own[1:-1]) if one.strip())
         return {name.strip(): value_of(one) for name, _, one in pairs}
+    if _WHOLE.fullmatch(own):
+        return int(own)
+    if _SHORT.fullmatch(own):
+        return float(own)
     try:
         found = tomllib.loads(f"value = {own}")
     except (tomllib.TOMLDecodeError, RecursionError):

@@ -140,7 +140,7 @@ def test_a_resignation_is_in_the_address() -> None:
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"game": "chess"}, "unknown game"),
+        ({"game": "chess"}, "game='chess' is not allowed"),
         ({"game": "go:99"}, "not allowed"),
         ({"moves": "E5.E5"}, "move 2 of the address"),
         ({"moves": "<script>"}, "move 1 of the address"),

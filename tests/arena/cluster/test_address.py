@@ -1,12 +1,12 @@
 """Addresses of clusters, as a person writes them."""
 
-import importlib.util
+import sys
 
 import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.arena.cluster.address import ClusterAddress
-from ponnuki.arena.cluster.connection import ClusterError
+from ponnuki.extras import MissingPackageError
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,6 @@ def test_another_address_is_refused_with_what_is_allowed(text: str) -> None:
 
 def test_without_ray_one_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has not installed the extra learns its name."""
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(ClusterError, match=r"not installed: pip install 'ponnuki\[ray\]'$"):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingPackageError, match=r'^a cluster needs .*"ponnuki\[ray\]"$'):
         Arena.ray("local:2")

@@ -89,4 +89,4 @@ def test_the_game_is_written_with_its_estimates(tmp_path: Path) -> None:
         ply % 2 == 1 for ply in range(len(found["moves"]))
     ]
     page = Page("test")
-    page.figure("game", game._diagram(NET.game, found["moves"]), "a game")
+    page.figure("game", "a game", game._diagram, NET.game, found["moves"])

@@ -1,7 +1,8 @@
 """What all commands share: the application, the terminal, options that several have."""
 
+import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +11,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from ponnuki.apps.commands.signals import EndError, asked_to_end
 from ponnuki.apps.nodes import NodesProgress
 from ponnuki.arena import Arena
+from ponnuki.players import PLAYERS, Choice, Search
+from ponnuki.settings import settings_in
 
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
@@ -23,15 +27,23 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 RUNS = Path("runs")
-PLAYER_HELP = (
-    "A player: random; untrained,seed=7,depth=2 (a net with initial weights; net=mlp for another "
-    "kind); net:FILE,depth=6 (a file of weights); run:FOLDER or run:FOLDER@50 (a "
-    "run's champion); champion:GAME (kept with the package); gnugo,level=10 (GNU Go, where it "
-    "is installed); gtp:COMMAND (any other GTP engine; gtp,seconds=10:COMMAND for its options); "
-    "defensive, naive and pattern (rules written by hand). Engines also take visits=200 (a tree "
-    "search, for nets with a policy), candidates=local, radius=2, noise=0.1, creative=0.05, "
-    "nodes=N and seconds=S."
-)
+
+
+def _player_help() -> str:
+    """What players there are, and what may be said of engines."""
+    kinds = []
+    for word, kind in PLAYERS.items():
+        behind = [f":{one.name.upper()}" for one in settings_in(kind) if one.words.argument]
+        kinds.append(f"{word}{''.join(behind)} ({PLAYERS.about(word)})")
+    engines = (*settings_in(Search), *settings_in(Choice))
+    *names, last = (one.name for one in engines if one.words.spec)
+    return (
+        f"A player: {'; '.join(kinds)}. Options follow after commas, as in "
+        f"untrained,seed=7,depth=2; those of all engines are {', '.join(names)} and {last}."
+    )
+
+
+PLAYER_HELP = _player_help()
 GameArgument = Annotated[
     str,
     typer.Argument(help="A game and its options, e.g. capture-go:9 or go:5,ko=simple."),
@@ -89,7 +101,8 @@ def arena_of(threads: int | None, cluster: str | None) -> Arena:
     """Who plays the games: threads of this machine, or a cluster. It is to be closed.
 
     Raises:
-        ClusterError: Ray is not installed, or there is no cluster.
+        ClusterError: there is no cluster.
+        MissingPackageError: Ray is not installed.
         ValueError: the cluster is not one that is allowed.
     """
     return Arena(threads) if cluster is None else Arena.ray(cluster, threads=threads)
@@ -101,6 +114,16 @@ def warn(text: object) -> None:
 
 
 @contextmanager
+def stopped(what: str) -> Iterator[None]:
+    """Says after Ctrl-C what is left of the work, or how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err.print(f"stopped; {what}", markup=False, soft_wrap=True)
+        raise
+
+
+@contextmanager
 def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], None]]:
     """A progress bar on the terminal, with the nodes of a cluster; nothing where there is none."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -108,3 +131,18 @@ def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], No
     with NodesProgress(arena, *columns, console=err, transient=True, disable=quiet) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def resumable(folder: Path) -> Iterator[None]:
+    """Says how to go on after Ctrl-C, and after other signals that ask a process to end."""
+    try:
+        with asked_to_end():
+            yield
+    except KeyboardInterrupt as error:
+        command = shlex.join(["ponnuki", "resume", str(folder)])
+        with suppress(OSError):  # a terminal that hung up reads nothing any more
+            err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
+        if isinstance(error, EndError):
+            raise typer.Exit(128 + error.number) from None
+        raise

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from ponnuki.apps.commands.base import ClusterOption, JsonOption, err, out
 from ponnuki.apps.commands.chosen import ANY_WORDS, WordsArgument, chosen
-from ponnuki.arena.batch import check_range, usable_cores
+from ponnuki.arena.batch import usable_cores
+from ponnuki.settings import whole
 
 MOST = 10**6
 cluster = typer.Typer(
@@ -52,8 +53,8 @@ def plan(
 
     many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
     for name, number in (*(("nodes", one) for one in many), ("cores", each), ("runs", runs)):
-        check_range(name, number, 1, MOST)
-    check_range("games", games, 0, 10**9)
+        whole(name, number, 1, MOST)
+    whole("games", games, 0, 10**9)
     if not 0 < seconds <= 3600:
         raise ValueError(f"seconds={seconds} is not allowed: use more than 0, up to 3600")
     settings = chosen("cluster plan", words)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -55,10 +56,11 @@ def reproduce(
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
     folder = out_folder or RUNS / f"{paper}-{scale}"
+    say = partial(err.print, markup=False, soft_wrap=True)
     experiments = [word for word in words or () if "=" not in word]
     numbers = table_of([word for word in words or () if "=" in word])
     with arena_of(threads, cluster) as arena:
-        results = carry_out(paper, experiments, scale, folder, arena, err.print, numbers, _bar)
+        results = carry_out(paper, experiments, scale, folder, arena, say, numbers, _bar)
     if as_json:
         print(json.dumps(results))
     else:

@@ -28,6 +28,7 @@ from ponnuki.apps.commands.base import (
     arena_of,
     out,
     progress,
+    stopped,
     warn,
 )
 from ponnuki.apps.thought import print_thought
@@ -35,6 +36,7 @@ from ponnuki.apps.variety import match_warning
 from ponnuki.arena import MatchResult, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
+from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
 from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
 
@@ -72,7 +74,11 @@ def match(
     """
     if show is not None and not 0 <= show < games:
         raise ValueError(f"--show {show} is not allowed: use 0 to {games - 1}")
-    with arena_of(threads, cluster) as arena, progress("games", games, arena) as advance:
+    with (
+        stopped("no game is kept; 'ponnuki tournament' keeps its games and goes on"),
+        arena_of(threads, cluster) as arena,
+        progress("games", games, arena) as advance,
+    ):
         result = ponnuki.match(
             a,
             b,
@@ -276,6 +282,7 @@ def play(
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
 ) -> None:
     """Play in a browser, watch training, look inside nets. Works without the internet."""
+    need("web", "play")
     from ponnuki.apps.web.server import serve  # noqa: PLC0415 - other commands start faster
 
     serve(runs, host, port, show, players or [])

@@ -1,6 +1,5 @@
 """Games and their rules: games, perft."""
 
-import dataclasses
 import json
 
 import ponnuki
@@ -8,8 +7,9 @@ from ponnuki.apps.commands.base import (
     GameArgument,
     JsonOption,
     out,
+    stopped,
 )
-from ponnuki.games.options import allowed, field_type, value_text
+from ponnuki.settings import settings_in, text_of
 
 
 def games(as_json: JsonOption = False) -> None:
@@ -23,12 +23,12 @@ def games(as_json: JsonOption = False) -> None:
                         "summary": kind.summary,
                         "rules_version": kind.rules_version,
                         "options": {
-                            field.name: {
-                                "default": field.default,
-                                "allowed": allowed(field, field_type(kind.options, field)),
-                                "about": field.metadata["about"],
+                            one.name: {
+                                "default": one.default,
+                                "allowed": one.form.allowed(),
+                                "about": one.words.about,
                             }
-                            for field in dataclasses.fields(kind.options)
+                            for one in settings_in(kind.options)
                         },
                     }
                     for kind in ponnuki.games.GAMES.values()
@@ -40,10 +40,9 @@ def games(as_json: JsonOption = False) -> None:
     for kind in ponnuki.games.GAMES.values():
         spec = ponnuki.game(kind.id).spec
         out.print(f"[bold]{spec}[/]  {kind.summary} (rules version {kind.rules_version})")
-        for field in dataclasses.fields(kind.options):
-            values = allowed(field, field_type(kind.options, field))
-            out.print(f"    {field.name}={value_text(field.default)}", style="cyan", end="")
-            out.print(f"  {field.metadata['about']}: {values}")
+        for one in settings_in(kind.options):
+            out.print(f"    {one.name}={text_of(one.default)}", style="cyan", end="")
+            out.print(f"  {one.words.about}: {one.form.allowed()}")
 
 
 def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
@@ -52,7 +51,8 @@ def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:
     Two programs that agree on these counts agree on the rules, as far as the counts reach.
     """
     rules = ponnuki.game(game)
-    levels = rules.perft(depth)
+    with stopped("nothing is kept; a smaller depth takes less time"):
+        levels = rules.perft(depth)
     if as_json:
         rows = [
             {"depth": level, "nodes": nodes, "finished": finished}

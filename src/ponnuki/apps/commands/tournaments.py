@@ -19,9 +19,9 @@ from ponnuki.apps.commands.base import (
     ThreadsOption,
     VisitsOption,
     arena_of,
-    err,
     out,
     progress,
+    stopped,
     warn,
 )
 from ponnuki.arena import Opening
@@ -68,12 +68,12 @@ def tournament(
     if anchor is not None and anchor not in players:
         raise ValueError(f"--anchor {anchor!r} is none of the players")
     folder = out_folder or RUNS / f"tournament-{plan.digest}"
-    try:
-        with arena_of(threads, cluster) as arena, progress("games", plan.total, arena) as advance:
-            result = play_tournament(plan, folder, arena, advance)
-    except KeyboardInterrupt:
-        err.print("stopped; the same command goes on", markup=False)
-        raise
+    with (
+        stopped("the same command goes on"),
+        arena_of(threads, cluster) as arena,
+        progress("games", plan.total, arena) as advance,
+    ):
+        result = play_tournament(plan, folder, arena, advance)
     warning = tournament_warning(result)
     if warning is not None:
         warn(warning)

@@ -1,11 +1,6 @@
 """Learning: train, resume, examine, tune, presets."""
 
 import json
-import shlex
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +19,7 @@ from ponnuki.apps.commands.base import (
     arena_of,
     err,
     out,
+    resumable,
     warn,
 )
 from ponnuki.apps.commands.chosen import WordsArgument, chosen
@@ -54,7 +50,7 @@ def train(
     ponnuki train game=othello:6                  another game
     ponnuki train zero game=go:5 visits=32        a preset with other settings
     ponnuki train cai2009 method=pso search.depth=2
-    ponnuki train td net.hidden=[60,20] lambda=0.5 --seed 3 --out runs/td-3
+    ponnuki train td 'net.hidden=[60,20]' lambda=0.5 --seed 3 --out runs/td-3
     ponnuki presets td > mine.toml                copy a preset, edit it, and
     ponnuki train mine.toml                       train with it
 
@@ -111,7 +107,7 @@ def resume(
     planned = generations or summary(run).planned or 0
     done, view = before.generations(), view_of(before.config)
     with (
-        _resumable(run),
+        resumable(run),
         arena_of(threads, cluster) as arena,
         watching(out, err, planned, done, as_json, view, arena) as on_generation,
     ):
@@ -232,7 +228,7 @@ def _train(
     folder = out_folder or usual_folder(settings)
     view = view_of(settings.table())
     with (
-        _resumable(folder),
+        resumable(folder),
         arena_of(threads, cluster) as arena,
         watching(out, err, settings.generations, [], as_json, view, arena) as on_generation,
     ):
@@ -245,47 +241,3 @@ def _end_of_run(record: "RunRecord", as_json: bool) -> None:
 
     if not as_json:
         print_end(out, record)
-
-
-@contextmanager
-def _resumable(folder: Path) -> Iterator[None]:
-    """Says how to go on after Ctrl-C, and after other signals that ask a process to end."""
-    try:
-        with _asked_to_end():
-            yield
-    except KeyboardInterrupt as error:
-        command = shlex.join(["ponnuki", "resume", str(folder)])
-        with suppress(OSError):  # a terminal that hung up reads nothing any more
-            err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
-        if isinstance(error, _EndError):
-            raise typer.Exit(128 + error.number) from None
-        raise
-
-
-class _EndError(KeyboardInterrupt):
-    """A signal that asks a process to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-
-@contextmanager
-def _asked_to_end() -> Iterator[None]:
-    """Lets TERM and HUP stop work as Ctrl-C does; signals that are ignored stay so."""
-
-    def end(number: int, _: object) -> None:
-        raise _EndError(number)
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    usual = threading.current_thread() is threading.main_thread()
-    before = {
-        number: signal.signal(number, end)
-        for number in numbers
-        if usual and signal.getsignal(number) is signal.SIG_DFL
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -20,13 +20,13 @@ from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_nam
 from ponnuki.evaluators.files import digest_of
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
-from ponnuki.players import Player, player
+from ponnuki.players import Asked, Player, PlayerSpec, player
 from ponnuki.players.champions import champion_file, champions
-from ponnuki.players.registry import PLAYERS
+from ponnuki.players.registry import EngineKind, RunKind
 from ponnuki.players.scripted import SCRIPTS, plays
-from ponnuki.players.specs import PlayerSpec
 from ponnuki.players.standard import STANDARD, plays_standard
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
+from ponnuki.settings import whole
 from ponnuki.store.files import printable
 
 FREE = (
@@ -176,32 +176,25 @@ class Catalogue:
         if spec in self.extra:
             return player(spec, game, depth=depth, visits=visits)
         parsed = PlayerSpec.parse(spec)
+        own = parsed.settings
+        said = own.search.values if isinstance(own, EngineKind) else {}
         for name, least, most in ("depth", 1, MAX_DEPTH), ("visits", 0, MAX_VISITS):
-            asked = parsed.options.get(name, "1")
-            if not asked.isdecimal() or not least <= int(asked[:9]) <= most:
-                raise SpecError(f"{spec!r}: {name}={asked} is not allowed: use {least} to {most}")
-        if parsed.kind == "run":
-            return self._of_run(parsed, game, depth, visits)
-        if parsed.kind not in FREE or not re.fullmatch(r"[\w-]*", parsed.argument):
-            offered = ", ".join([*(one for one in FREE if one in PLAYERS), "run:NAME"])
-            raise SpecError(f"{spec!r} is not offered here; there are: {offered}")
-        return player(spec, game, depth=depth, visits=visits)
+            whole(f"{spec!r}: {name}", said.get(name, 1), least, most)
+        asked = Asked(depth, visits=visits)
+        if isinstance(own, RunKind):
+            return PlayerSpec(spec, parsed.kind, self._with_folder(own)).make(game, asked)
+        if parsed.kind not in FREE:
+            raise SpecError(f"{spec!r} is not offered here; there are: {', '.join(FREE)}, run:NAME")
+        return parsed.make(game, asked)
 
-    def _of_run(
-        self, parsed: PlayerSpec, game: Game, depth: int | None, visits: int | None
-    ) -> Player:
-        name, at, number = parsed.argument.rpartition("@")
-        if not number.isdecimal():
-            name, at, number = parsed.argument, "", ""
+    def _with_folder(self, own: RunKind) -> RunKind:
+        """A run by its folder in place of its name."""
+        name, generation = own.parts
         found = self.runs().get(name)
         if found is None:
             raise SpecError(f"there is no run {name!r}")
-        options = "".join(f",{key}={value}" for key, value in parsed.options.items())
-        if "," in str(found.folder):
-            raise SpecError(f"the run {name!r} has a comma in its path and cannot be named")
-        full = f"run:{found.folder}{at}{number}{options}"
-        made = player(full, game, depth=depth, visits=visits)
-        return replace(made, spec=parsed.text)  # type: ignore[type-var]  # a run's player is an engine
+        at = "" if generation is None else f"@{generation}"
+        return replace(own, folder=f"{found.folder}{at}")
 
     def _run_choice(self, name: str, one: RunSummary) -> Choice:
         """A run's last champion; where it cannot be read, choosing it says why."""

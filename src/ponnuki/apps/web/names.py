@@ -5,9 +5,10 @@ wherever it comes from, and another net has another.
 """
 
 from ponnuki.games import GAMES, SpecError
-from ponnuki.players import Engine, Player, Search
+from ponnuki.players import Engine, Player, PlayerSpec, Search
+from ponnuki.players.champions import ChampionKind
+from ponnuki.players.registry import RunKind
 from ponnuki.players.scripted import SCRIPTS
-from ponnuki.players.specs import PlayerSpec
 
 
 def title(spec: str) -> str:
@@ -16,10 +17,10 @@ def title(spec: str) -> str:
         parsed = PlayerSpec.parse(spec)
     except SpecError:
         return spec
-    if parsed.kind == "champion":
-        return _champion(parsed.argument)
-    if parsed.kind == "run":
-        return f"Run {parsed.argument}"
+    if isinstance(parsed.settings, ChampionKind):
+        return _champion(parsed.settings.name)
+    if isinstance(parsed.settings, RunKind):
+        return f"Run {parsed.settings.folder}"
     if parsed.kind == "untrained":
         return "Untrained net"
     if parsed.kind == "influence":

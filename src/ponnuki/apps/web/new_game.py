@@ -153,7 +153,9 @@ class NewGame:
 
     def _chosen_size(self) -> Game:
         kind = GAMES[str(self._kind.value)]
-        return find_game(kind.id, size=self._size.value) if kind.options.sizes() else kind.usual()
+        if len(kind.sizes()) == 1:
+            return kind.usual()
+        return find_game(kind.id, size=self._size.value)
 
     def _chosen(self) -> Game:
         game = self._chosen_size()

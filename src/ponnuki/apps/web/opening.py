@@ -7,9 +7,8 @@ game's seed decides, so that the same seed and the same clicks do give the same 
 
 from math import isinf
 
-from ponnuki.games import Position
-from ponnuki.players import Choice, Engine, Player, SearchResult
-from ponnuki.players.specs import PlayerSpec
+from ponnuki.games import Position, SpecError
+from ponnuki.players import Choice, Engine, Player, PlayerSpec, SearchResult
 from ponnuki.seeds import stream
 
 PLIES = 4
@@ -32,8 +31,16 @@ def opens_variedly(player: Player, position: Position) -> bool:
         and position.game.points >= POINTS
         and player.search.depth <= DEPTH
         and player.choice == Choice()
-        and not {"noise", "creative"} & set(PlayerSpec.parse(player.spec).options)
+        and not _says_how(player.spec)
     )
+
+
+def _says_how(spec: str) -> bool:
+    """Whether a spec says how moves are chosen."""
+    try:
+        return PlayerSpec.parse(spec).says("noise", "creative")
+    except SpecError:  # the engine was made by hand
+        return False
 
 
 def draw_move(found: SearchResult, position: Position, seed: int) -> int:

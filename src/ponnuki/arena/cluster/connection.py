@@ -3,7 +3,6 @@
 This is the one module that knows Ray's functions.
 """
 
-import importlib.util
 import os
 import pickle
 import threading
@@ -16,8 +15,8 @@ from typing import Any, Self
 from ponnuki.arena.cluster import far, node
 from ponnuki.arena.cluster.address import ClusterAddress
 from ponnuki.arena.cluster.build import build
+from ponnuki.extras import need
 
-INSTALL = "pip install 'ponnuki[ray]'"
 RETRIES = 10
 """How often Ray begins a piece of work again whose process or node has died."""
 STORE = 256 * 2**20
@@ -105,12 +104,12 @@ class Connection:
                 to by itself.
 
         Raises:
-            ClusterError: Ray is not installed, or nothing answers at the address.
+            ClusterError: nothing answers at the address.
+            MissingPackageError: Ray is not installed.
             ValueError: the address is not allowed.
         """
         wanted = None if address is None else ClusterAddress.of(address)
-        if importlib.util.find_spec("ray") is None:
-            raise ClusterError(f"a cluster needs Ray, which is not installed: {INSTALL}")
+        need("ray", "a cluster")
         local = wanted is not None and wanted.processes is not None
         for name, value in {**_QUIET, **(_LOOPBACK if local else {})}.items():
             os.environ.setdefault(name, value)

@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import check_range
 from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.optimisers import Ea, Pso
+from ponnuki.settings import whole
 
 HISTORY = (
     "mean_weight",
@@ -61,9 +61,9 @@ class Coevolution:
     history: bool = False
 
     def __post_init__(self) -> None:
-        check_range("particles", self.particles, 1, MAX_PARTICLES)
-        check_range("epochs", self.epochs, 1, 10**6)
-        check_range("opponents", self.opponents, 1, 10**6)
+        whole("particles", self.particles, 1, MAX_PARTICLES)
+        whole("epochs", self.epochs, 1, 10**6)
+        whole("opponents", self.opponents, 1, 10**6)
         object.__setattr__(self, "points", tuple(float(one) for one in self.points))
         if len(self.points) != 3 or not np.isfinite(self.points).all():
             raise ValueError(f"points={self.points} are not allowed: use win, draw and loss")

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ponnuki import _core
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.arena.batch import check_range
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, _core_opponent
 from ponnuki.seeds import streams
+from ponnuki.settings import whole
 
 RANDOM_WINS = (58.8, 28.8)
 """Per cent that two random players win as player one and two, by the formula of S; the exact
@@ -81,7 +81,7 @@ def sampled_standings(
 
     Net i draws from the stream ("net", i) of the seed, its game k from ("game", k) of that.
     """
-    check_range("games", games, 1, 10**8)
+    whole("games", games, 1, 10**8)
     rows = player.evaluator.check_weights(weights, 2)
     seeds = streams(seed, "net", len(rows))
     found = _core.sampled_standings(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ponnuki.arena import Arena
 from ponnuki.evaluators import ConvNet
 from ponnuki.evaluators.conv import HIDDEN
+from ponnuki.extras import need
 from ponnuki.learners.zero.games import Pool
 from ponnuki.learners.zero.samples import STONE, Learned, Played, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
@@ -32,15 +33,11 @@ def torch_with(device: str) -> Any:
     """PyTorch, where it is installed and has the device.
 
     Raises:
-        ValueError: it is not, or it has not.
+        MissingPackageError: it is not installed.
+        ValueError: it has no such device.
     """
-    try:
-        torch: Any = import_module("torch")
-    except ImportError:
-        raise ValueError(
-            f"device={device!r} is not allowed: PyTorch is not installed; use 'cpu', or install it "
-            "by: pip install torch"
-        ) from None
+    need("torch", f"device={device!r}")
+    torch: Any = import_module("torch")
     if device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device='cuda' is not allowed: PyTorch finds no GPU here; use 'cpu'")
     return torch

@@ -209,6 +209,7 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         """What plays and learns instead of the core, if anything does.
 
         Raises:
+            MissingPackageError: PyTorch is not installed.
             ValueError: there is no such device.
         """
         own = self.settings

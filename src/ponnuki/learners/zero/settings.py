@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import ConvNet
+from ponnuki.extras import need
 from ponnuki.games import Game
 from ponnuki.learners.settings import (
     PASSES,
@@ -115,6 +116,11 @@ class ZeroSettings(ProbedSettings):
         low=1,
         measures=True,
     )
+
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if a GPU learns, and PyTorch is not installed."""
+        if self.device != "cpu":
+            need("torch", f"device={self.device!r}")
 
     def check(self) -> None:
         """Game and net go together."""

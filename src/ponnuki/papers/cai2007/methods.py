@@ -4,7 +4,6 @@ All have the same net of a game, look one ply ahead, and meet the same opponents
 none of them has met in training.
 """
 
-import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.evaluators import load_weights
+from ponnuki.extras import installed
 from ponnuki.learners import LearnerSettings, learner, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points
 from ponnuki.papers.cai2007.scale import Scale
@@ -121,8 +121,7 @@ class Cell:
 
 def usable() -> list[str]:
     """The learners that can be run here."""
-    missing = {"cma"} if importlib.util.find_spec("cma") is None else set()
-    return [name for name in (*POPULATIONS, *BY_GAMES) if name not in missing]
+    return [name for name in (*POPULATIONS, *BY_GAMES) if name != "cma" or installed("cma")]
 
 
 def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     }
     baseline = _untrained(workshop, scale)
     _print(page, found, baseline)
-    page.figure("cai2007-methods", _picture(found, baseline), "Every learner on every game")
+    page.figure("cai2007-methods", "Every learner on every game", _picture, found, baseline)
     return {
         "untrained": baseline,
         **{
@@ -226,6 +225,8 @@ def _print(page: Page, found: Mapping[str, Found], baseline: Mapping[str, list[f
         "a method with a population has above it, it has learned. Seconds are those of one core; "
         "how many generations they allow is taken from the runs by games, so they are about equal."
     )
+    if "cma" not in usable():
+        page.text("The package cma was not installed, and its method is left out.")
     games = list(baseline)
     cells = sum(len(one) + len(games) for one in found.values())
     page.text(

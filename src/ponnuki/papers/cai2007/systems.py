@@ -192,7 +192,7 @@ def _experiment(system: System, workshop: Workshop, scale: Scale, page: Page) ->
     before, after = ([f"{spec}, {when}" for spec in PLAYERS] for when in ("untrained", "trained"))
     judged = f"{WEAK}, and an even score", f"survey, against {WALLY}"
     page.table([system.name, "games a run", *before, *after, *judged], rows)
-    page.figure(f"cai2007-{system.name}", _picture(found), f"{system.title}: points")
+    page.figure(f"cai2007-{system.name}", f"{system.title}: points", _picture, found)
     return {
         "verdicts": verdicts,
         "courses": {

@@ -95,7 +95,8 @@ def causes(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         [[method, *_cells(runs)] for method, runs in lines.items()],
     )
     coins = _coins(workshop, scale, lines, page)
-    page.figure("causes", _picture(lines, coins), "Weights and reliability of scores by generation")
+    words = "Weights and reliability of scores by generation"
+    page.figure("causes", words, _picture, lines, coins)
     swarms = _swarms(workshop, scale, page)
     return {
         "games": {method: _sizes(runs) for method, runs in lines.items()},

@@ -152,7 +152,7 @@ def _print(page: Page, rows: Sequence[Entrant], ratings: Ratings, games: int, sc
         )
         for row, one in found
     ]
-    page.figure("ladder", ranking(bars, "Elo, 95 % intervals"), "Ratings of all players")
+    page.figure("ladder", "Ratings of all players", ranking, bars, "Elo, 95 % intervals")
 
 
 def _print_comparisons(page: Page, rows: Sequence[Entrant], ratings: Ratings, scale: Scale) -> None:

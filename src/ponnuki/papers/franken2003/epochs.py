@@ -110,7 +110,7 @@ def epochs(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     rows.append(["printed", *printed, "–", *printed, "–"])
     columns = (*NEIGHBOURHOODS, "all alike")
     page.table(["epoch", *(f"{ties}: {name}" for ties in RULES for name in columns)], rows)
-    page.figure("epochs", _picture(found, scale), "S and indifferent positions by epoch")
+    page.figure("epochs", "S and indifferent positions by epoch", _picture, found, scale)
     return {
         f"{algorithm}-p{particles}-h{hidden}-{ties}": course
         for (ties, algorithm), cells in found.items()

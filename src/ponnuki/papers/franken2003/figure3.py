@@ -120,12 +120,12 @@ def figure3(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             found[ties][label] = workshop.ask(
                 f"history-{cell.name}", History(run, scale.runs, stream(SEED, cell.name, 1))
             )
-    page.figure("figure3", _printed_picture(found), "Average weights by epoch, one run each")
+    page.figure("figure3", "Average weights by epoch, one run each", _printed_picture, found)
     page.text(
         "An average hides what weights do. The same runs by the root mean square of weights, on a "
         "scale of powers of ten, and the share of personal bests that are replaced:"
     )
-    page.figure("figure3-size", _size_picture(found), "Sizes of weights and replaced bests")
+    page.figure("figure3-size", "Sizes of weights and replaced bests", _size_picture, found)
     _print_verdicts(page, found)
     return {"particles": particles, "hidden": hidden, "runs": found}
 

@@ -65,7 +65,7 @@ def figure1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             ],
         )
         results["cells"] += [cell for curve in curves[ties].values() for cell in curve]
-    page.figure("figure1", _picture(curves, Axis("particles", scale.particles)), "S by particles")
+    page.figure("figure1", "S by particles", _picture, curves, Axis("particles", scale.particles))
     rows: list[list[str]] = []
     tests = []
     for ties in RULES:
@@ -117,8 +117,11 @@ def figure2(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     page.table(["constants", *(f"H = {hidden}" for hidden in scale.hidden)], rows)
     page.figure(
         "figure2",
-        _picture(curves, Axis("hidden units", scale.hidden), DEGREE),
         "S by hidden units, with trend lines",
+        _picture,
+        curves,
+        Axis("hidden units", scale.hidden),
+        DEGREE,
     )
     tests = {
         ties: paired_test(

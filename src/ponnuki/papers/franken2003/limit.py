@@ -154,7 +154,7 @@ def limit(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         results["gradient"][str(hidden)] = values
         rows.append(_row(f"gradient of the chances, {hidden} hidden units", values))
     page.table(["training", "runs", "S, mean (95 %)", "best"], rows)
-    page.figure("limit", _picture(curves), "The highest S so far, by nets judged")
+    page.figure("limit", "The highest S so far, by nets judged", _picture, curves)
     return results
 
 

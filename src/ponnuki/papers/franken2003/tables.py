@@ -30,15 +30,14 @@ def _table(algorithm: str, workshop: Workshop, scale: Scale, page: Page) -> dict
     _print_by_particles(page, scale, algorithm, found)
     page.figure(
         f"table{TABLE_NUMBERS[algorithm]}",
-        heat_maps(
-            _maps(scale, algorithm, found),
-            Axis("particles", scale.particles),
-            Axis("hidden units", scale.hidden),
-            "S",
-            -5,
-            40,
-        ),
         f"S of {algorithm} by particles and hidden units: the paper's and ours",
+        heat_maps,
+        _maps(scale, algorithm, found),
+        Axis("particles", scale.particles),
+        Axis("hidden units", scale.hidden),
+        "S",
+        -5,
+        40,
     )
     return {"cells": [cell for cells in found.values() for cell in cells]}
 

@@ -44,4 +44,5 @@ KIM2007 = Paper(
     scales=SCALES,
     introduction=INTRODUCTION,
     differences=DIFFERENCES,
+    extras={"beyond": "cma"},
 )

@@ -76,7 +76,7 @@ def _evolution(
             for one in ours["gene"]
         ],
     )
-    page.figure(title.lower().replace(" ", ""), _picture(found, name), f"{title}, our runs")
+    page.figure(title.lower().replace(" ", ""), f"{title}, our runs", _picture, found, name)
     return {per: course.plain() for per, course in found.items()}
 
 
@@ -128,6 +128,16 @@ def _picture(found: Mapping[str, Course], name: str) -> "Figure":
     return figure
 
 
+def _compared(rows: Mapping[tuple[str, str], NDArray[np.float64]]) -> "Figure":
+    figure, axes = _panels()
+    for per, axis in axes.items():
+        for name, words in ("book", "with openings"), ("wpc", "without"):
+            own = GAMES * rows[per, name]
+            band(axis, list(range(1, own.shape[1] + 1)), own, label=words)
+    axes["gene"].legend(fontsize=8, loc="lower right")
+    return figure
+
+
 def _panels() -> "tuple[Figure, dict[str, Axes]]":
     """A picture with a panel for each reading."""
     figure = new_figure(10, 4)
@@ -149,13 +159,8 @@ def _comparison(
         for name, course in courses(workshop, ["book", "wpc"], scale, per).items()
     }
     page.heading(title)
-    figure, axes = _panels()
-    for per, axis in axes.items():
-        for name, words in ("book", "with openings"), ("wpc", "without"):
-            own = GAMES * rows[per, name]
-            band(axis, list(range(1, own.shape[1] + 1)), own, label=words)
-    axes["gene"].legend(fontsize=8, loc="lower right")
-    page.figure(title.split(":", maxsplit=1)[0].lower().replace(" ", ""), figure, title)
+    file = title.split(":", maxsplit=1)[0].lower().replace(" ", "")
+    page.figure(file, title, _compared, rows)
 
     def judged(per: str) -> dict[str, Any]:
         claims = [

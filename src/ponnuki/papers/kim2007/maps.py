@@ -94,7 +94,7 @@ def _maps(
         "standard (Figure 8)": STANDARD_WPC,
     }
     file = title.split(":", maxsplit=1)[0].lower().replace(" ", "")
-    page.figure(file if per == "gene" else f"{file}-{per}", _picture(maps), title)
+    page.figure(file if per == "gene" else f"{file}-{per}", title, _picture, maps)
     rows = [
         [
             region,

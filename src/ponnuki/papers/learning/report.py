@@ -72,7 +72,8 @@ def print_report(
     asked = [name for name in strangers[yardstick] if name in {MEAN, GNU_GO}]
     _print_values(page, strangers, asked, yardstick, paired)
     _print_causes(page, found)
-    page.figure("learning", _picture(found, baseline), "Scores, weights and reliability by method")
+    words = "Scores, weights and reliability by method"
+    page.figure("learning", words, _picture, found, baseline)
 
 
 def against_untrained(found: dict[str, Runs]) -> Values:

@@ -103,7 +103,8 @@ def _print(page: Page, found: Grid, selection: str, scale: Scale, name: str) -> 
             for representation in REPRESENTATIONS
         ]
         page.table(["net", "games", *OPPONENTS, "strength", "paper"], rows)
-    page.figure(name, _picture(found, selection), f"Strength by games, {SELECTIONS[selection]}")
+    words = f"Strength by games, {SELECTIONS[selection]}"
+    page.figure(name, words, _picture, found, selection)
 
 
 def _printed(selection: str, representation: str) -> str:

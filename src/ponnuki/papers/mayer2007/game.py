@@ -126,7 +126,8 @@ def figure4(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             "This one: "
             f"{found['result']}, [{file}]({file})."
         )
-        page.figure(f"figure4-{passes}", _diagram(rules, found["moves"]), "The game, move by move")
+        words = "The game, move by move"
+        page.figure(f"figure4-{passes}", words, _diagram, rules, found["moves"])
         page.table(
             ["move", "black", "white", "the net's estimate", "its second choice"],
             _rows(rules, found),

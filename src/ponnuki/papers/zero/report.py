@@ -36,6 +36,11 @@ def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
         scores = [_cell([share(one[kind]) for one in last]) for kind in KINDS]
         rows.append([row, len(runs), *games, *seconds, *scores])
     page.table(["learner", "runs", "games", "seconds", *KINDS.values()], rows)
+    words = "Scores of champions over seconds and games of learning; a line is a run"
+    page.figure("curves", words, _curves, found)
+
+
+def _curves(found: dict[str, list[Points]]) -> Any:
     figure = new_figure(10, 8)
     for across, unit in zip(figure.subplots(2, 2), ("seconds", "games"), strict=True):
         for axes, (kind, name) in zip(across, KINDS.items(), strict=True):
@@ -55,8 +60,7 @@ def print_curves(page: Page, found: dict[str, list[Points]]) -> None:
             axes.xaxis.set_minor_formatter("{x:,.0f}")
             axes.set_ylim(0, 101)
     figure.axes[0].legend(fontsize=7)
-    words = "Scores of champions over seconds and games of learning; a line is a run"
-    page.figure("curves", figure, words)
+    return figure
 
 
 def print_planes(
