@@ -26,6 +26,19 @@ _KEY = "ponnuki"
 _SAME: Any = object()
 
 
+def _once_a_class(work: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
+    """Lets a function look at each class once."""
+    known: dict[type[Any], T] = {}
+
+    @functools.wraps(work)
+    def looked_up(cls: type[Any]) -> T:
+        if cls not in known:
+            known[cls] = work(cls)
+        return known[cls]
+
+    return looked_up
+
+
 @dataclass(frozen=True)
 class Words:
     """What a field says of itself, beside its name, type and default.
@@ -245,19 +258,14 @@ class Settings(Rebuilt):
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-_SETTINGS: dict[type, tuple[Setting, ...]] = {}
-_DEFAULTS: dict[type, Any] = {}
-
-
+@_once_a_class
 def settings_in(cls: type[Any]) -> tuple[Setting, ...]:
     """The settings of a class, in order.
 
     Raises:
         TypeError: a field's type or default is none that settings have.
     """
-    if cls not in _SETTINGS:
-        _SETTINGS[cls] = tuple(_settings_in(cls))
-    return _SETTINGS[cls]
+    return tuple(_settings_in(cls))
 
 
 def _settings_in(cls: type[Any]) -> Iterator[Setting]:
@@ -284,26 +292,22 @@ def _plan(cls: type[Any]) -> tuple[tuple[str, Any, Setting], ...]:
     return _PLANS.setdefault(cls, tuple(zip((one.name for one in own), passed, own, strict=True)))
 
 
-_NAMES: dict[type, Mapping[str, Setting]] = {}
-
-
+@_once_a_class
 def names_in(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by every name that a table may use, those of flat inner ones not among them."""
-    if cls not in _NAMES:
-        found = {one.name: one for one in settings_in(cls)}
-        for one in settings_in(cls):
-            found |= {name: one for name in (one.words.alias, one.words.kept) if name}
-        _NAMES[cls] = found
-    return _NAMES[cls]
+    found = {one.name: one for one in settings_in(cls)}
+    for one in settings_in(cls):
+        found |= {name: one for name in (one.words.alias, one.words.kept) if name}
+    return found
 
 
-@functools.cache
+@_once_a_class
 def _fields(cls: type[Any]) -> tuple[str, ...]:
     """All that an object is made of, settings or not."""
     return tuple(one.name for one in dataclasses.fields(cls))
 
 
-@functools.cache
+@_once_a_class
 def _aliases(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by their other names."""
     return {name: one for name, one in names_in(cls).items() if name != one.name}
@@ -772,12 +776,10 @@ def _changed(
     return found
 
 
+@_once_a_class
 def _defaults(cls: type[Any]) -> Any:
     """Settings with nothing said; None if something must be."""
-    if cls not in _DEFAULTS:
-        whole = all(one.default is not MISSING for one in settings_in(cls))
-        _DEFAULTS[cls] = cls() if whole else None
-    return _DEFAULTS[cls]
+    return cls() if all(one.default is not MISSING for one in settings_in(cls)) else None
 
 
 def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict[str, Any]:
@@ -817,13 +819,13 @@ def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict
     return {behind.name: said, **table}
 
 
-@functools.cache
+@_once_a_class
 def _argument(cls: type[Any]) -> Setting | None:
     """The setting whose value needs no name in a spec."""
     return next((one for one in settings_in(cls) if one.words.argument), None)
 
 
-@functools.cache
+@_once_a_class
 def _sayable(cls: type[Any]) -> Mapping[str, Setting]:
     """What specs may say: by name, those of flat inner tables among them."""
     inner = ((name, own) for name, (_, own) in _flat(cls).items())
