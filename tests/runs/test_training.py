@@ -78,7 +78,7 @@ def broken_off(settings: SelfPlaySettings, folder: Path, generation: int) -> Pat
 
 
 def error_of(call: Callable[..., object], *arguments: Any, **options: Any) -> str:
-    """The text of a RunError; what pydantic may have hung on it is let go."""
+    """The text of a RunError; what has been hung on it is let go."""
     try:
         call(*arguments, **options)
     except RunError as error:
