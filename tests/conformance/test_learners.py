@@ -10,7 +10,15 @@ import pytest
 
 import ponnuki
 from ponnuki.arena import Arena
-from ponnuki.learners import LEARNERS, Learner, SettingsError, learner, settings_of, view_of
+from ponnuki.learners import (
+    LEARNERS,
+    Learner,
+    SelfPlay,
+    SettingsError,
+    learner,
+    settings_of,
+    view_of,
+)
 from ponnuki.learners.registry import SELF_PLAY
 from ponnuki.learners.views import summary_line
 from ponnuki.optimisers import UnstableSwarmWarning
@@ -111,7 +119,7 @@ def test_the_kind_stands_in_the_settings(kind: str) -> None:
     settings = make(kind).settings
     assert settings.table()["learner"] == settings.learner == kind
     assert settings_of(settings.table()) == settings
-    assert type(settings_of({})) is LEARNERS[SELF_PLAY].settings
+    assert type(settings_of({})) is LEARNERS[SELF_PLAY]
     for bad in "magic", 5, None:
         with pytest.raises(SettingsError, match=r"learner=.* is not allowed: use self-play, two-"):
             settings_of({"learner": bad})
@@ -254,7 +262,7 @@ def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:
 def test_views_of_strangers() -> None:
     """Whatever a config says, something can be shown."""
     for config in {}, {"learner": "magic"}, {"learner": [1]}:
-        assert view_of(config) is LEARNERS[SELF_PLAY].learner.view
+        assert view_of(config) is SelfPlay.view
 
 
 def test_swarms_warn_once_at_the_start() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlay, SelfPlaySettings, settings_of
-from ponnuki.learners.settings import SettingsError
 from ponnuki.learners.td.learner import TemporalDifferences
+from ponnuki.settings import SettingsError
 
 TAUGHT: dict[str, Any] = {
     "games": 30,

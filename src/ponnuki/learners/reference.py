@@ -1,6 +1,7 @@
 """The reference page: every setting of every learner, method and net, from the classes."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ponnuki.evaluators import NETS
 from ponnuki.learners.registry import LEARNERS
@@ -36,7 +37,7 @@ def _page() -> Iterator[str]:
             yield from _kind(kinds, word)
 
 
-def _kind(kinds: Kinds[object], word: str) -> Iterator[str]:
+def _kind(kinds: Kinds[Any], word: str) -> Iterator[str]:
     about = kinds.about(word)
     yield f"### {word}\n"
     if about:

@@ -632,8 +632,8 @@ def _read(
             continue
         value = said[one.name]
         try:
-            inner = partly and isinstance(one.form, Inner)
-            found[one.name] = _said(one, value) if inner else _within_base(one, value, found, base)
+            some = partly and isinstance(one.form, Inner)
+            found[one.name] = _said(one, value) if some else _within_base(one, value, found, base)
         except RefusedError as error:
             problems.append(not_allowed(names.get(one.name, one.name), value, str(error)))
         except SettingsError as error:
