@@ -284,7 +284,7 @@ def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
         (
             'method = "ea"',
             'method = "ga"',
-            "'sigma' is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
+            "settings.sigma is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
         ),
         ('"capture-go:4"', '"chess"', "game='chess' is not allowed"),
         ("population = 4", "population = 3", "population=3 is not allowed"),
