@@ -4,7 +4,8 @@ from functools import cache
 
 from fuzz.target import Scratch, Target
 from ponnuki.learners import settings_of
-from ponnuki.settings import SettingsError, read_table
+from ponnuki.learners.settings import read_table
+from ponnuki.settings import SettingsError
 
 
 @cache
