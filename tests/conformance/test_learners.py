@@ -25,6 +25,7 @@ from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train
 from tests.learners.samples import bits, table
+from tests.runs.samples import listed
 
 SMALL: dict[str, dict[str, Any]] = {
     "self-play": table(),
@@ -229,8 +230,10 @@ def test_other_settings_do_not_go_on(kind: str, tmp_path: Path) -> None:
     config = tmp_path / "run" / "config.toml"
     text = config.read_text()
     config.write_text(text.replace("\ngenerations = 1\n", "\ngenerations = 2\n"))
+    listed(tmp_path / "run")
     assert RunRecord.open(resume(tmp_path / "run", Arena(1)).folder).last_line() is not None
     config.write_text(text.replace("seed = 1\n", "seed = 3\n"))
+    listed(tmp_path / "run")
     with pytest.raises(RunError, match="its state is of other settings"):
         resume(tmp_path / "run", Arena(1))
 
@@ -247,6 +250,7 @@ def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:
         train(settings, tmp_path / "old", Arena(1), stop)
     config = tmp_path / "old" / "config.toml"
     config.write_text(config.read_text().replace('learner = "self-play"\n', ""))
+    listed(tmp_path / "old")
     old = resume(tmp_path / "old", Arena(1))
     assert "learner" not in old.config
     states = [one.state() for one in (whole, old)]

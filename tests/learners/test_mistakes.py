@@ -20,6 +20,7 @@ from tests.apps.conftest import Command, run  # noqa: F401
 from tests.apps.test_training import SMALL, wide_table
 from tests.learners.samples import small, table
 from tests.learners.test_settings import mistake
+from tests.runs.samples import listed
 from tests.runs.test_training import broken_off, content, error_of
 
 
@@ -103,6 +104,7 @@ def test_a_run_of_other_settings_is_not_continued(
     config = folder / "config.toml"
     assert old in config.read_text()
     config.write_text(config.read_text().replace(old, new))
+    listed(folder)
     before = content(folder)
     assert "this run cannot be resumed: " in error_of(resume, folder, Arena(1))
     assert content(folder) == before
