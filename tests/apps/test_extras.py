@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDED = [
     ("web", ["play", "--no-open"]),
     ("ray", ["match", "random", "random", "--cluster", "local:1"]),
-    ("ray", ["train", "--cluster", "local:1"]),
+    ("ray", ["train", "default", "--cluster", "local:1"]),
     ("ray", ["cluster", "nodes"]),
-    ("cma", ["train", "method=cma"]),
+    ("cma", ["train", "halving", "method=cma"]),
     ("cma", ["train", "pairs"]),
     ("cma", ["cluster", "plan", "pairs"]),
     ("cma", ["reproduce", "kim2007"]),

@@ -163,8 +163,8 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
             {"method": "pso", "settings": {"bests": "keep"}},
             "settings.bests='keep' is not allowed: use duel, replay or remember",
         ),
-        ({"game": "chess"}, "unknown game 'chess'; known are: capture-go, go,"),
-        ({"game": "capture-go:99"}, "option size=99 is not allowed: use 3 to 13"),
+        ({"game": "chess"}, "game='chess' is not allowed: use capture-go, go,"),
+        ({"game": "capture-go:99"}, "capture-go: size=99 is not allowed: use 3 to 13"),
         ({"game": 5}, "game=5 is not allowed: use a text"),
         (
             {"net": {"kind": "cnn"}},
