@@ -266,6 +266,16 @@ def test_a_file_on_a_base(tmp_path: Path) -> None:
     settings_of(own)
 
 
+def test_a_file_has_the_last_word_over_its_base(tmp_path: Path) -> None:
+    """Also over what the base says for one method alone."""
+    text = 'base = "halving"\ngenerations = 2\n[games]\nopening = 4\n'
+    path = copy(tmp_path, "mine.toml", text)
+    own, below = tables_in(path), preset("halving")
+    assert (own["generations"], below["generations"]) == (2, 54)
+    assert own["games"] == {**below["games"], "opening": 4}
+    assert tables_in(path, "pso")["generations"] == 2
+
+
 @pytest.mark.parametrize("name", SELF_PLAY)
 @pytest.mark.parametrize("method", [None, *METHODS])
 def test_presets_are_valid(name: str, method: str | None) -> None:

@@ -274,6 +274,29 @@ def test_a_kind_begins_with_what_its_owner_says_of_it() -> None:
     assert other.but(method="swarm", settings={"vmax": 2}).settings.get("inertia") == 0
 
 
+def test_nothing_said_differs_from_what_the_owner_says() -> None:
+    """A kind alone takes the class's defaults: another run than the owner's usual one."""
+
+    @dataclass(frozen=True)
+    class Own(Settings):
+        net: Said[Any] = setting(NETS.said({"kind": "layers", "hidden": [3]}), "it", kinds=NETS)
+        look: Said[Look] = setting(Said(Look, {"depth": 2}), "how far")
+
+    for table in ({"net": {"kind": "layers"}}, {"look": {}}):
+        own = Own.of(table)
+        assert own.digest != Own().digest
+        assert own.changed() == table
+        assert Own.of(own.changed()) == Own.parse(own.text()) == Own.of(own.table()) == own
+
+
+def test_a_later_setting_that_is_said_at_its_default() -> None:
+    """Tables cannot tell it from silence, so it is the same."""
+    said = Said(Swarm, {"new": 0})
+    assert said == Said(Swarm) == Said(Swarm, said.table())
+    assert hash(said) == hash(Said(Swarm))
+    assert said != Said(Swarm, {"new": 1})
+
+
 def test_a_digest_is_of_what_is_so() -> None:
     """Not of what measures, not of what is said though it is the default, nor of an alias."""
     assert Run().digest == Run(keep=3).digest == Run.of({"search": {"depth": 1}}).digest

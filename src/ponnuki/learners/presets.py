@@ -1,10 +1,10 @@
 """Presets: whole sets of settings, a TOML file each in `ponnuki/presets`.
 
 A file says settings, and four things more. `about` is one line for people. `base` names a preset
-whose settings it has, but for those that it says itself. `preset` is the name that runs remember;
-else it is the file's own. Tables under `methods` hold for one method each: `[methods.pso.settings]`
-are settings if `method` is pso. With another method than a file has, `settings` begins with that
-method's own defaults.
+whose settings it has, but for those that it says itself, for whatever method. `preset` is the name
+that runs remember; else it is the file's own. Tables under `methods` hold for one method each:
+`[methods.pso.settings]` are settings if `method` is pso. With another method than a file has,
+`settings` begins with that method's own defaults.
 """
 
 import re
@@ -100,7 +100,18 @@ def _whole(own: Mapping[str, Any]) -> dict[str, Any]:
             what = "a table" if kind is dict else "a text"
             raise SettingsError(f"{name}={own[name]!r} is not allowed: use {what}")
     base = _whole(_file(own["base"])) if "base" in own else {}
-    return laid_over(base, own)
+    methods = {name: _without(table, own) for name, table in base.get("methods", {}).items()}
+    return laid_over({**base, "methods": methods}, own)
+
+
+def _without(table: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a base says for one method, but for what the file on it says for all."""
+    found: dict[str, Any] = {}
+    for name, value in table.items():
+        both = isinstance(value, Mapping) and isinstance(own.get(name), Mapping)
+        if both or name not in own:
+            found[name] = _without(value, own[name]) if both else value
+    return found
 
 
 def _with_method(whole: dict[str, Any], method: str | None) -> dict[str, Any]:

@@ -412,14 +412,22 @@ class Said(Generic[T]):
                 found |= dict(_plain(own[name], value))
         return found
 
+    def _told(self) -> dict[str, Any]:
+        """What was said, as far as a table tells it from what was not."""
+        later = {one.name: one.default for one in settings_in(self.kind) if one.words.later}
+        return {
+            name: value
+            for name, value in self.values.items()
+            if name not in later or value != later[name]
+        }
+
     def __eq__(self, other: object) -> bool:
-        mine = self.kind, self.word, self.values
-        return isinstance(other, Said) and mine == (other.kind, other.word, other.values)
+        same = isinstance(other, Said) and (self.kind, self.word) == (other.kind, other.word)
+        return same and self._told() == other._told()
 
     def __hash__(self) -> int:
-        return hash(
-            (self.kind, self.word, tuple(sorted(self.values.items(), key=lambda one: one[0])))
-        )
+        told = sorted(self._told().items(), key=lambda one: one[0])
+        return hash((self.kind, self.word, tuple(told)))
 
     def __repr__(self) -> str:
         said = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -758,13 +766,15 @@ def _changed(
         before = meaning(one) if base is None else getattr(base, one.name)
         if isinstance(value, Said):
             inner = value.table() if measures else value.identity()
-            same = isinstance(before, Said) and before == value
-            if same or (isinstance(before, Said) and before.word == value.word and not inner):
+            same_kind = isinstance(before, Said) and before.word == value.word
+            told = same_kind and (before.table() if measures else before.identity())
+            if before == value or (same_kind and not inner and not told):
                 continue
             by = one.form.by if isinstance(one.form, PickedBy) else ""
             key = one.form.kinds.key if isinstance(one.form, Picked) and not by else ""
             inner = {key: value.word, **inner} if key else inner
-            found |= inner if one.words.flat else ({one.name: inner} if inner else {})
+            shown = inner or told  # nothing is said where the default says something
+            found |= inner if one.words.flat else ({one.name: inner} if shown else {})
         elif isinstance(value, Settings):
             same_kind = type(before) is type(value)
             default = _defaults(type(value))
@@ -852,7 +862,7 @@ def _texts(own: Settings) -> Iterator[str]:
 
 
 def _dotted(name: str, value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and value:
         for inner, one in value.items():
             yield from _dotted(f"{name}.{inner}", one)
     else:

@@ -1,0 +1,48 @@
+"""What a silent record means stays what it was, whatever becomes of defaults."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ponnuki.learners.registry import settings_of
+from ponnuki.learners.settings import parse_table
+from tests.golden.meanings import FILE, meanings
+
+ENGINES = sorted((Path(__file__).parents[2] / "docs" / "papers" / "engines").glob("*.zip"))
+
+
+def test_silence_means_what_it_meant() -> None:
+    """Whoever changes a default writes `was=OLD`; a new setting is added to the file."""
+    said, kept = meanings(), json.loads(FILE.read_text(encoding="utf-8"))
+    assert said.keys() == kept.keys(), "write the new kind: python -m tests.golden.meanings"
+    for kind, before in kept.items():
+        now = json.loads(json.dumps(said[kind]))
+        changed = {name: now.get(name) for name in before if now.get(name) != before[name]}
+        assert not changed, f"{kind}: say was=OLD in {changed}, or raise its version"
+        new = [name for name in now if name not in before]
+        assert not new, f"{kind}: write {new}: python -m tests.golden.meanings"
+
+
+def configs(path: Path) -> dict[str, dict[str, Any]]:
+    """The tables of all runs in a file of kept engines."""
+    with zipfile.ZipFile(path) as kept:
+        return {
+            name: parse_table(kept.read(name).decode(), name)
+            for name in kept.namelist()
+            if name.endswith("config.toml")
+        }
+
+
+@pytest.mark.parametrize("path", ENGINES, ids=lambda path: path.stem)
+def test_kept_configs_are_read_and_written_back(path: Path) -> None:
+    """Each has a digest of its own, whatever wrote it; its table is what it was."""
+    tables = configs(path)
+    assert len(tables) >= 40
+    read = {name: settings_of(table) for name, table in tables.items()}
+    assert len({own.digest for own in read.values()}) == len(tables)
+    for name, own in read.items():
+        assert own.table() == tables[name], name
+        assert settings_of(own.changed() | {"learner": own.learner}) == own
