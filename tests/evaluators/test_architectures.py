@@ -541,7 +541,11 @@ def test_evaluators_are_values() -> None:
         ("mlp", {"hidden": (-1,)}, r"hidden=\(-1,\)"),
         ("mlp", {"hidden": (3,) * 8}, r"hidden=\(3, .*\) is not allowed: use at most 7 layers"),
         ("mlp", {"hidden": ("many",)}, "mlp"),
-        ("mlp", {"bound": -1.0}, "bound=-1.0 is not allowed: use a number from 0 on and below 1000000"),
+        (
+            "mlp",
+            {"bound": -1.0},
+            "bound=-1.0 is not allowed: use a number from 0 on and below 1000000",
+        ),
         ("mlp", {"bound": math.nan}, "bound=nan is not allowed"),
         ("mlp", {"bound": math.inf}, "bound=inf is not allowed"),
     ],
