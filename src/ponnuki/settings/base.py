@@ -883,6 +883,7 @@ class Row:
         allowed: in words.
         about: one sentence.
         measures: whether it only measures, shows or keeps.
+        spec: whether specs may say it.
     """
 
     name: str
@@ -890,6 +891,7 @@ class Row:
     allowed: str
     about: str
     measures: bool
+    spec: bool
 
 
 def reference(
@@ -899,14 +901,14 @@ def reference(
     for one in settings_in(cls):
         default = one.default if base is None else getattr(base, one.name)
         full = f"{place}{one.name}"
-        if isinstance(one.form, Inner):
+        if isinstance(one.form, Inner) or (isinstance(one.form, SaidForm) and one.words.flat):
             inside = place if one.words.flat else f"{full}."
             known = default if isinstance(default, Settings) else None
             yield from reference(one.form.kind, known, inside, measures or one.words.measures)
             continue
         said = "" if default is MISSING else text_of(one.form.plain(default))
         only = measures or one.words.measures
-        yield Row(full, said, one.form.allowed(), one.words.about, only)
+        yield Row(full, said, one.form.allowed(), one.words.about, only, one.words.spec)
 
 
 __all__ = [
