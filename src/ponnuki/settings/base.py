@@ -646,6 +646,7 @@ def _read(
         return {}, [("", f"{table!r} is not allowed: use a table of settings")]
     known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
+    flat: dict[str, dict[str, Any]] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in _aliases(cls).items() if name in table}
     for name, value in table.items():
@@ -656,12 +657,16 @@ def _read(
             said[one.name] = value
         elif name in within:
             owner, inner = within[name]
-            said.setdefault(owner.name, {})[inner.name] = value
+            flat.setdefault(owner.name, {})[inner.name] = value
         else:
             elsewhere = _elsewhere(cls, str(name))
-            own = [one for one, it in known.items() if not it.words.flat]
-            shown = [one for one in (*own, *within) if one not in said]
+            sayable = [one for one, it in known.items() if not it.words.flat]
+            shown = [one for one in (*sayable, *within) if one not in said]
             problems.append(unknown("", str(name), shown, elsewhere, of or _word(cls)))
+    for name, inside in flat.items():
+        own = said.get(name, {})
+        before = own.table() if isinstance(own, Said) else own
+        said[name] = {**before, **inside} if isinstance(before, Mapping) else before
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
