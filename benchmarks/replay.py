@@ -26,13 +26,13 @@ from typing import Any
 
 from ponnuki.apps.signature import signature
 from ponnuki.arena import Arena
-from ponnuki.files import write_whole
 from ponnuki.learners.registry import learner, settings_of
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunRecord, find_runs
 from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.provenance import facts
-from ponnuki.runs.sums import digest
+from ponnuki.store import digest
+from ponnuki.store.files import write_whole
 
 NOT_COMPARED = "leaves", "seconds", "positions_per_second", "probe", "probe_seconds"
 ORIGIN = "ponnuki", "commit", "dirty", "compiler", "numpy", "cpu", "instruction_set"

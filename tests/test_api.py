@@ -144,7 +144,12 @@ def test_without_a_folder_a_run_has_one_of_its_own(
     ("source", "settings", "error", "message"),
     [
         ("defualt", {}, ValueError, "preset='defualt' is not allowed: .*did you mean 'default'"),
-        ("halving", {"serch": {}}, SettingsError, "serch is no setting; did you mean 'search'"),
+        (
+            "halving",
+            {"serch": {}},
+            SettingsError,
+            "serch is no setting of self-play: did you mean 'search'",
+        ),
         ("halving", {"search": {"dept": 2}}, SettingsError, "search.dept is no .*mean 'depth'"),
         ("halving", {"search": {"depth": 0}}, SettingsError, "search.depth=0 is not allowed"),
         ("halving", {"method": "psso"}, ValueError, "method='psso' is not allowed: .*mean 'pso'"),
@@ -156,7 +161,7 @@ def test_without_a_folder_a_run_has_one_of_its_own(
         ),
         ("default", {"preset": "td"}, SettingsError, "preset='td' is not allowed here: give it"),
         (7, {}, TypeError, "preset_or_file=7 is not allowed: use a name, a path or None"),
-        ("no/such.toml", {}, FileNotFoundError, "no/such.toml"),
+        ("no/such.toml", {}, SettingsError, "no/such.toml: no file of settings"),
     ],
 )
 def test_mistakes_in_settings(
@@ -220,10 +225,18 @@ def test_a_tournament_of_objects(tmp_path: Path) -> None:
     ("call", "error", "message"),
     [
         (lambda: ponnuki.match(NOBODY, "random"), TypeError, "player=3 is not allowed: use a spec"),
-        (lambda: ponnuki.match("nave", "random"), ValueError, "'nave'; .*did you mean 'naive'"),
+        (
+            lambda: ponnuki.match("nave", "random"),
+            ValueError,
+            "player='nave' .*did you mean 'naive'",
+        ),
         (lambda: ponnuki.match("random", "random", "goo"), ValueError, "did you mean 'go'"),
         (lambda: ponnuki.match("random", "random", games=0), ValueError, "games=0 is not allowed"),
-        (lambda: ponnuki.match("random", "random", opening="x"), ValueError, "opening is 'x'"),
+        (
+            lambda: ponnuki.match("random", "random", opening="x"),
+            ValueError,
+            "opening='x' is not allowed",
+        ),
         (lambda: ponnuki.tournament(["random"]), ValueError, "1 players are not allowed: use 2"),
         (lambda: ponnuki.examine("random"), ValueError, "'random' is no engine; name a net"),
         (lambda: ponnuki.examine("untrained", nets=0), ValueError, "nets=0 is not allowed"),

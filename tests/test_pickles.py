@@ -89,7 +89,7 @@ def test_a_limit_with_a_stop_stays_here() -> None:
         (type(NET), {"game": "capture-go:5"}, "use a Game"),
         (type(NET), {}, "no WindowNet"),
         (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": (0,)}, "use a list, each 1 to"),
-        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": "7"}, "no DenseNet"),
+        (ponnuki.evaluators.DenseNet, {"game": GAME, "hidden": {}}, "no DenseNet"),
         (Engine, {"evaluator": NET, "weights": WEIGHTS[1:]}, "do not fit"),
         (Engine, {"evaluator": NET, "weights": WEIGHTS * float("nan")}, "must be finite"),
         (Engine, {"evaluator": None, "weights": WEIGHTS}, "no Engine"),

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "ponnuki"
 CORE = ROOT / "cpp"
 
-BASE = ("drawing", "extras", "files", "machine", "pickles", "seeds", "settings", "words")
+BASE = ("drawing", "extras", "machine", "pickles", "seeds", "settings", "store", "words")
 """Modules beside the folders that everybody may use; they use the core alone."""
 
 FOLDERS = (

@@ -4,7 +4,8 @@ from functools import cache
 
 from fuzz.target import Scratch, Target
 from ponnuki.learners import settings_of
-from ponnuki.learners.settings import SettingsError, read_table
+from ponnuki.learners.settings import read_table
+from ponnuki.settings import SettingsError
 
 
 @cache
@@ -15,7 +16,7 @@ def _file() -> Scratch:
 def _run(data: bytes) -> None:
     settings = settings_of(read_table(_file().write(data)))
     assert settings_of(settings.table()) == settings, "its own table says other settings"
-    assert settings.identity, "it has no identity"
+    assert settings.identity(), "it has no identity"
 
 
 TARGET = Target(

@@ -34,6 +34,7 @@ TARGET = Target(
     (WeightsError,),
     (b"{", b"}", b"[", b"]", b'"', b'\\"', b",", b":", b"F32", b"F64", b"I32", b"BF16", b"weights",
      b"__metadata__", b"data_offsets", b"shape", b"dtype", b"evaluator", b"fingerprint", b"format",
-     b"ponnuki-weights-1", b"capture-go:3", b"tic-tac-toe", b"wpc", b"window", b"size", b"kind",
+     b"ponnuki-weights-1", b"where", b"U8",
+     b"capture-go:3", b"tic-tac-toe", b"wpc", b"window", b"size", b"kind",
      b"\x00\x00\xc0\x7f", b"\x00\x00\x80\x7f", b"\xff" * 8, b"[" * 999),
 )  # fmt: skip

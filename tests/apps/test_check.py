@@ -5,9 +5,14 @@ import os
 from pathlib import Path
 
 from ponnuki.arena import Tournament, play_tournament
+from ponnuki.evaluators import save_weights
+from ponnuki.papers.workshop import Workshop
+from ponnuki.runs.pack import pack_runs
 from tests.apps.conftest import Command
 from tests.apps.test_cli import start
-from tests.runs.samples import make
+from tests.papers.test_workshop import Double
+from tests.runs.samples import NET, make
+from tests.runs.test_migration import older
 
 
 def test_check_reads_runs_and_tournaments(tmp_path: Path, run: Command) -> None:
@@ -17,8 +22,8 @@ def test_check_reads_runs_and_tournaments(tmp_path: Path, run: Command) -> None:
     play_tournament(plan, tmp_path / "runs" / "cup")
     done = run("check", str(tmp_path / "runs"))
     assert done.code == 0, done.err
-    assert f"sound run {folder}: 8 of 8 files are sound" in done.out
-    assert f"sound tournament {tmp_path / 'runs' / 'cup'}: 3 of 3" in done.out
+    assert f"sound run {folder}: 9 of 9 files are sound" in done.out
+    assert f"sound tournament {tmp_path / 'runs' / 'cup'}: 4 of 4" in done.out
     (folder / "games" / "generation-0001-1.sgf").write_text("(;)")
     done = run("check", str(folder), str(tmp_path / "runs" / "cup"))
     assert done.code == 1
@@ -34,7 +39,61 @@ def test_check_reads_runs_and_tournaments(tmp_path: Path, run: Command) -> None:
     (tmp_path / "empty").mkdir()
     done = run("check", str(tmp_path / "empty"))
     assert done.code == 2
-    assert "empty: no run and no tournament lies here" in done.err
+    assert "empty: no run, no tournament, no experiments" in done.err
+
+
+def test_check_reads_all_that_is_written(tmp_path: Path, run: Command) -> None:
+    """Files of weights, packs of runs and experiments too, by themselves or in a folder."""
+    make(tmp_path / "one", 5)
+    pack_runs([tmp_path / "one"], tmp_path / "some.zip")
+    net = tmp_path / "net.safetensors"
+    save_weights(net, NET, NET.initial(1, 1))
+    Workshop(tmp_path / "papers", say=len).ask("double", Double(1))
+    for path in [tmp_path, net, tmp_path / "some.zip", tmp_path / "papers"]:
+        assert run("check", str(path)).code == 0
+    done = run("check", str(tmp_path), "--json")
+    kinds = sorted(one["kind"] for one in json.loads(done.out)["folders"])
+    assert kinds == ["experiments", "run", "run", "weights"]
+    net.write_bytes(net.read_bytes()[:-1])
+    data = (tmp_path / "some.zip").read_bytes()
+    (tmp_path / "some.zip").write_bytes(data[:300] + bytes([data[300] ^ 1]) + data[301:])
+    for path in [net, tmp_path / "some.zip"]:
+        assert run("check", str(path)).code in {1, 2}
+    assert run("check", str(tmp_path)).code != 0
+
+
+def test_a_folder_with_a_manifest_of_nothing(tmp_path: Path, run: Command) -> None:
+    """Nobody knows what lay there, but something did."""
+    (tmp_path / "manifest.json").write_bytes(b"")
+    done = run("check", str(tmp_path))
+    assert done.code == 1
+    assert "damaged manifest.json" in done.out
+
+
+def test_migrate_says_and_does(tmp_path: Path, run: Command) -> None:
+    """A line a folder, of runs, tournaments and experiments alike; the dry run writes nothing."""
+    folder = older(make(tmp_path / "runs" / "one", 3))
+    plan = Tournament(("random", "untrained"), "tic-tac-toe", 2, 1, 1)
+    cup = tmp_path / "runs" / "cup"
+    play_tournament(plan, cup)
+    (cup / "manifest.json").unlink()
+    assert run("check", str(cup)).code == 1
+    done = run("migrate", str(tmp_path), "--dry-run")
+    assert done.code == 0, done.err
+    assert (
+        f"{folder}: would be written anew: manifest.json, provenance.json, SHA256SUMS" in done.out
+    )
+    assert f"{cup}: would be written anew: manifest.json, tournament.json" in done.out
+    assert not (folder / "manifest.json").exists()
+    assert run("migrate", str(tmp_path)).code == 0
+    done = run("migrate", str(tmp_path), "--json")
+    assert json.loads(done.out) == {str(cup): [], str(folder): []}
+    done = run("check", str(tmp_path))
+    assert done.code == 0
+    assert "unchecked" not in done.out
+    done = run("migrate", str(tmp_path / "runs" / "one" / "games"))
+    assert done.code == 2
+    assert "no run, no tournament and no experiments lie here" in done.err
 
 
 def test_check_of_a_folder_that_is_not_utf_8(tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDED = [
     ("web", ["play", "--no-open"]),
     ("ray", ["match", "random", "random", "--cluster", "local:1"]),
-    ("ray", ["train", "--cluster", "local:1"]),
+    ("ray", ["train", "default", "--cluster", "local:1"]),
     ("ray", ["cluster", "nodes"]),
-    ("cma", ["train", "--method", "cma"]),
-    ("cma", ["train", "--preset", "pairs"]),
-    ("cma", ["cluster", "plan", "--preset", "pairs"]),
+    ("cma", ["train", "halving", "method=cma"]),
+    ("cma", ["train", "pairs"]),
+    ("cma", ["cluster", "plan", "pairs"]),
     ("cma", ["reproduce", "kim2007"]),
-    ("torch", ["train", "--preset", "zero", "--set", "device='cuda'"]),
+    ("torch", ["train", "zero", "device=cuda"]),
 ]
 """Commands that cannot begin without an extra."""
 

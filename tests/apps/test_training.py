@@ -143,7 +143,7 @@ def test_a_swarm_that_does_not_settle_warns(run: Command) -> None:
     [
         (["method=sgd"], "method='sgd' is not allowed: use pso, ea, hybrid, hc, ga, es, cma"),
         (["method=esa"], "method='esa' is not allowed: did you mean 'es'? use pso"),
-        (["game=chess"], "unknown game 'chess'; known are: capture-go,"),
+        (["game=chess"], "game='chess' is not allowed: use capture-go,"),
         (["game=capture-go:99"], "size=99 is not allowed: use 3 to 13"),
         (["population=3"], "population=3 is not allowed: use 4 to 100000"),
         (["population=5"], "population=5 is not allowed with ea: use an even number"),

@@ -13,10 +13,10 @@ from typing import Any
 
 import filelock  # noqa: F401 - so that not every player loads it anew
 
-from ponnuki import files
 from ponnuki.arena import Arena, GameBatch, Tournament, kept_games, play_tournament
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import SETTINGS, KeptGames
+from ponnuki.store import files
 from tests.runs.killing import kill_at_call, nothing
 
 PLAN = Tournament(("random", "untrained,seed=1"), "tic-tac-toe", 6, 1, 1)

@@ -28,6 +28,7 @@ from ponnuki.arena.kept import KeptGames
 from ponnuki.players import fingerprint
 from tests.players.test_external import command
 from tests.programs import run, started
+from tests.runs.samples import listed
 
 PLAYERS = ("random", "untrained,seed=1", "untrained,seed=2", "untrained,seed=3,noise=0.5")
 
@@ -376,6 +377,9 @@ def test_damaged_games(played: tuple[Path, TournamentResult], tmp_path: Path, na
     folder = copy_of(played[0], tmp_path / "copy")
     damage, message = DAMAGES[name]
     damage(first_file(folder))
+    with pytest.raises(TournamentError, match="its SHA-256 is not that of what was written"):
+        list(kept_games(folder))
+    listed(folder)
     for read in (lambda: play_tournament(small(), folder), lambda: list(kept_games(folder))):
         with pytest.raises(TournamentError, match=message) as error:
             read()
@@ -424,6 +428,7 @@ def test_damaged_settings(
     """A clear error from both."""
     folder = copy_of(played[0], tmp_path / "copy")
     (folder / "tournament.json").write_bytes(text)
+    listed(folder)
     with pytest.raises(TournamentError, match="no usable settings"):
         list(kept_games(folder))
     with pytest.raises(TournamentError, match=r"no usable settings|holds another tournament"):
@@ -439,6 +444,7 @@ def test_settings_of_the_wrong_kind(
     data = json.loads((folder / "tournament.json").read_text())
     data[name] = "nothing"
     (folder / "tournament.json").write_text(json.dumps(data))
+    listed(folder)
     with pytest.raises(TournamentError, match="no usable settings"):
         list(kept_games(folder))
 
@@ -457,7 +463,7 @@ def test_a_folder_with_something_else(tmp_path: Path) -> None:
 
 def test_one_process_at_a_time(played: tuple[Path, TournamentResult]) -> None:
     """A second one is turned away."""
-    identity = json.loads((played[0] / "tournament.json").read_text())
+    identity = KeptGames(played[0]).identity()
     with (
         KeptGames.open(played[0], identity),
         pytest.raises(TournamentError, match="another process is playing this tournament"),
@@ -545,5 +551,6 @@ def test_a_tournament_with_an_engine_that_resigns(tmp_path: Path) -> None:
     assert [one.outcome.reason for one in viewed] == ["resignation"] * 4
     assert all(one.forfeit is not None and "resigned" in one.forfeit for one in viewed)
     rewrite(first_file(folder), lambda data: data.update(forfeit=1), game=0)
+    listed(folder)
     with pytest.raises(TournamentError, match="its field 'forfeit' is '1'"):
         list(kept_games(folder))

@@ -10,13 +10,22 @@ import pytest
 
 import ponnuki
 from ponnuki.arena import Arena
-from ponnuki.learners import LEARNERS, Learner, SettingsError, learner, settings_of, view_of
+from ponnuki.learners import (
+    LEARNERS,
+    Learner,
+    SelfPlay,
+    SettingsError,
+    learner,
+    settings_of,
+    view_of,
+)
 from ponnuki.learners.registry import SELF_PLAY
 from ponnuki.learners.views import summary_line
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.training import resume, train
 from tests.learners.samples import bits, table
+from tests.runs.samples import listed
 
 SMALL: dict[str, dict[str, Any]] = {
     "self-play": table(),
@@ -110,7 +119,7 @@ def test_the_kind_stands_in_the_settings(kind: str) -> None:
     settings = make(kind).settings
     assert settings.table()["learner"] == settings.learner == kind
     assert settings_of(settings.table()) == settings
-    assert type(settings_of({})) is LEARNERS[SELF_PLAY].settings
+    assert type(settings_of({})) is LEARNERS[SELF_PLAY]
     for bad in "magic", 5, None:
         with pytest.raises(SettingsError, match=r"learner=.* is not allowed: use self-play, two-"):
             settings_of({"learner": bad})
@@ -221,8 +230,10 @@ def test_other_settings_do_not_go_on(kind: str, tmp_path: Path) -> None:
     config = tmp_path / "run" / "config.toml"
     text = config.read_text()
     config.write_text(text.replace("\ngenerations = 1\n", "\ngenerations = 2\n"))
+    listed(tmp_path / "run")
     assert RunRecord.open(resume(tmp_path / "run", Arena(1)).folder).last_line() is not None
     config.write_text(text.replace("seed = 1\n", "seed = 3\n"))
+    listed(tmp_path / "run")
     with pytest.raises(RunError, match="its state is of other settings"):
         resume(tmp_path / "run", Arena(1))
 
@@ -239,6 +250,7 @@ def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:
         train(settings, tmp_path / "old", Arena(1), stop)
     config = tmp_path / "old" / "config.toml"
     config.write_text(config.read_text().replace('learner = "self-play"\n', ""))
+    listed(tmp_path / "old")
     old = resume(tmp_path / "old", Arena(1))
     assert "learner" not in old.config
     states = [one.state() for one in (whole, old)]
@@ -250,7 +262,7 @@ def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:
 def test_views_of_strangers() -> None:
     """Whatever a config says, something can be shown."""
     for config in {}, {"learner": "magic"}, {"learner": [1]}:
-        assert view_of(config) is LEARNERS[SELF_PLAY].learner.view
+        assert view_of(config) is SelfPlay.view
 
 
 def test_swarms_warn_once_at_the_start() -> None:

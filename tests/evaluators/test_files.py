@@ -322,9 +322,10 @@ def test_forged_as_it_should_be(forge: Callable[..., Path], net: Evaluator) -> N
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": "ponnuki-weights-3"}, "its format is neither ponnuki-weights-2 nor"),
+        ({"format": "ponnuki-weights-4"}, "its format is none of ponnuki-weights-2"),
+        ({"format": "ponnuki-weights-3"}, "it must hold one tensor"),
         ({"format": "ponnuki-weights-2"}, "weights_sha256"),
-        ({"format": None}, "its format is neither ponnuki-weights-2 nor"),
+        ({"format": None}, "its format is none of ponnuki-weights-2"),
         ({"game": "chess"}, "game='chess' is not allowed"),
         ({"game": "capture-go:99"}, "size=99"),
         ({"game": "capture-go:4"}, "do not fit"),

@@ -119,6 +119,7 @@ def test_a_table_for_any_place_is_smaller() -> None:
         ({"shapes": [], "points": [[3], [4, 4]]}, "tuple 1 has a point twice"),
         ({"shapes": [], "points": [list(range(13))]}, "tuple 0 has 13 points, 1 to 12"),
         ({"shapes": [], "points": [["a"]]}, "use a list, each a list, each a whole number"),
+        ({"shapes": [], "points": [0, 6]}, "use a list, each a list, each a whole number"),
         ({"stages": 0}, "stages=0 is not allowed: use 1 to 64"),
         ({"output_activation": "step"}, "output_activation='step' is not allowed"),
         ({"bound": -1}, "bound=-1 is not allowed"),

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from ponnuki.learners import preset, settings_of
-from ponnuki.learners.chosen import chosen_settings, settings_from
+from ponnuki.learners.chosen import settings_from, usual_preset
+from ponnuki.settings import table_of
 
 
 @pytest.mark.parametrize(
@@ -23,16 +24,15 @@ def test_the_preset_that_suits(changes: dict[str, Any], wanted: str) -> None:
     """Where nobody names one it is the same in Python and on the command line."""
     found = settings_from(None, changes).table()
     assert found["preset"] == wanted
-    flags = {name: value for name, value in changes.items() if name != "method"}
-    assert chosen_settings(None, None, changes.get("method"), flags, []).table() == found
+    assert usual_preset(changes)[0] == wanted
 
 
 def test_tables_are_merged_deeply() -> None:
-    """As a command's --set does, one by one; the preset itself stays as it was."""
+    """As words of a command are; the preset itself stays as it was."""
     before = preset("halving")
     found = settings_from("halving", {"search": {"depth": 3}, "games": {"opening": 4}, "seed": 5})
     said = ["search.depth=3", "games.opening=4", "seed=5"]
-    assert found == chosen_settings(None, "halving", None, {}, said)
+    assert found == settings_from("halving", table_of(said))
     assert found.table()["games"]["opponents"] == before["games"]["opponents"]
     assert preset("halving") == before
 
@@ -49,7 +49,7 @@ def test_another_method_of_a_file(tmp_path: Path) -> None:
     """The settings of the file's method are not those of another."""
     file = tmp_path / "mine.toml"
     file.write_text('game = "go:5"\nmethod = "es"\npopulation = 10\n[settings]\nsigma = 0.5\n')
-    kept = {"game": "go:5", "population": 10, "generations": 3}
+    kept = {"preset": "mine", "game": "go:5", "population": 10, "generations": 3}
     for method in "es", "ea":
         own = {"settings": {"sigma": 0.5}} if method == "es" else {}
         wanted = settings_of({**kept, "method": method, **own})

@@ -9,11 +9,11 @@ from ponnuki.arena import Arena, BookOpening
 from ponnuki.fitness import reliability
 from ponnuki.fitness.reliability import reliability_of_rows
 from ponnuki.learners import Generation, SelfPlay, SelfPlaySettings, SelfPlayState, preset
-from ponnuki.learners.settings import SettingsError
 from ponnuki.optimisers import Ga
 from ponnuki.players import Choice, Engine
 from ponnuki.players.book import book_of
 from ponnuki.players.standard import STANDARD_WPC
+from ponnuki.settings import SettingsError
 from tests.learners.samples import bits
 
 

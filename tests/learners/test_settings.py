@@ -55,7 +55,7 @@ def test_nets_in_a_file(world: str) -> None:
 def test_a_table_is_complete() -> None:
     """Nothing is left to the defaults of a later version, but for what few runs have."""
     found = SelfPlaySettings.of({"method": "ea"}).table()
-    assert set(found) | {"taught", "passes"} == set(names_in(SelfPlaySettings))
+    assert set(found) | {"taught", "passes", "keep"} == set(names_in(SelfPlaySettings))
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
     for name in "search", "games", "probe":
@@ -163,8 +163,8 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
             {"method": "pso", "settings": {"bests": "keep"}},
             "settings.bests='keep' is not allowed: use duel, replay or remember",
         ),
-        ({"game": "chess"}, "unknown game 'chess'; known are: capture-go, go,"),
-        ({"game": "capture-go:99"}, "option size=99 is not allowed: use 3 to 13"),
+        ({"game": "chess"}, "game='chess' is not allowed: use capture-go, go,"),
+        ({"game": "capture-go:99"}, "capture-go: size=99 is not allowed: use 3 to 13"),
         ({"game": 5}, "game=5 is not allowed: use a text"),
         (
             {"net": {"kind": "cnn"}},

@@ -7,8 +7,8 @@ import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlay, SelfPlaySettings, settings_of
-from ponnuki.learners.settings import SettingsError
 from ponnuki.learners.td.learner import TemporalDifferences
+from ponnuki.settings import SettingsError
 
 TAUGHT: dict[str, Any] = {
     "games": 30,
@@ -69,9 +69,9 @@ def test_a_file_of_settings_keeps_it() -> None:
     ("changes", "message"),
     [
         ({"method": "pso"}, "taught is not allowed with pso: use it with a method that starts"),
-        ({"taught": {**TAUGHT, "rate": -1.0}}, r"taught is not allowed: rate=-1"),
+        ({"taught": {**TAUGHT, "rate": -1.0}}, r"taught.rate=-1.0 is not allowed"),
         ({"taught": {**TAUGHT, "seed": 3}}, r"taught\.seed is no setting"),
-        ({"taught": {**TAUGHT, "speed": 3}}, r"taught is not allowed: speed"),
+        ({"taught": {**TAUGHT, "speed": 3}}, r"taught.speed is no setting of temporal-differences"),
     ],
 )
 def test_what_is_not_allowed_is_named(changes: dict[str, Any], message: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ponnuki.papers import kept
-from ponnuki.papers.kept import Arrays, read_arrays, write_arrays
+from ponnuki.papers.kept import Arrays, arrays_bytes, read_arrays
 from ponnuki.papers.questions import ArrayQuestion
 from ponnuki.papers.workshop import Workshop
 
@@ -44,7 +44,7 @@ def rewritten(path: Path, numbers: NDArray[Any], *, pickled: bool = False) -> No
 def test_round_trip(tmp_path: Path) -> None:
     """What was written is read, and NumPy reads the file as well."""
     path = tmp_path / "a.npz"
-    write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
+    path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
     found = read_arrays(path, Numbers())
     assert found is not None
     assert found["numbers"].tolist() == [0.0, 1.0, 2.0]
@@ -67,7 +67,7 @@ def test_round_trip(tmp_path: Path) -> None:
 def test_other_arrays_are_no_answer(numbers: NDArray[Any], tmp_path: Path) -> None:
     """Of another shape, type or size, not finite, or pickled."""
     path = tmp_path / "a.npz"
-    write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
+    path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
     rewritten(path, np.arange(3.0))
     assert read_arrays(path, Numbers()) is not None
     rewritten(path, numbers, pickled=numbers.dtype.hasobject)
@@ -79,7 +79,7 @@ def test_a_file_that_is_too_large_is_not_read(
 ) -> None:
     """Its size is bounded before anything is unpacked."""
     path = tmp_path / "a.npz"
-    write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
+    path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
     monkeypatch.setattr(kept, "MAX_BYTES", 100)
     assert read_arrays(path, Numbers()) is None
 
@@ -87,7 +87,7 @@ def test_a_file_that_is_too_large_is_not_read(
 def test_damage_is_no_answer_and_no_error(tmp_path: Path) -> None:
     """Whatever bytes change, the same numbers are read or none at all."""
     path = tmp_path / "a.npz"
-    write_arrays(path, Numbers(), {"numbers": np.arange(3.0)})
+    path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
     whole = path.read_bytes()
     rng = np.random.default_rng(1)
     for place in range(len(whole)):

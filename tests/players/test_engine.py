@@ -351,7 +351,7 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
         ("", "player='' is not allowed: use random, defensive, naive, pattern, standard-wpc"),
         ("pachi", "player='pachi' is not allowed: use random"),
         ("Random", "player='Random' is not allowed: did you mean 'random'"),
-        ("random,depth=2", "depth is no setting: use none"),
+        ("random,depth=2", "depth is no setting: there are none"),
         ("untrained,size=9", "size is no setting: use net, seed, depth"),
         ("untrained,table=no", "table is no setting"),
         ("untrained,batch=no", "batch is no setting"),

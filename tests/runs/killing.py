@@ -20,9 +20,10 @@ from typing import Any
 import filelock  # noqa: F401 - so that not every writer loads these anew
 import safetensors.numpy  # noqa: F401
 
-from ponnuki import files
 from ponnuki.runs import RunError, RunRecord, provenance, record
-from ponnuki.runs import folder as run_folder
+from ponnuki.runs.check import check_run
+from ponnuki.store import files
+from ponnuki.store import folder as store_folder
 from tests.runs.samples import CONFIG, check, write
 
 
@@ -54,7 +55,7 @@ LASTING: dict[Any, tuple[str, ...]] = {os: ("fsync", "replace")}
 CHANGING: dict[Any, tuple[str, ...]] = {
     os: ("fsync", "replace", "open", "mkdir", "unlink", "truncate"),
     files: ("open",),
-    run_folder: ("open",),
+    store_folder: ("open",),
 }
 """All that changes anything on disk, or opens what is then changed."""
 
@@ -119,6 +120,7 @@ def round_of(
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "the writer failed by itself"
     told = max([before, *map(int, words)])
+    assert check_run(folder).sound, check_run(folder)
     assert told <= check(RunRecord.open(folder)) <= told + 1, "seen by a reader"
     with RunRecord.resume(folder) as run:
         last = check(run)
@@ -127,6 +129,7 @@ def round_of(
         assert lines.count(b"\n") == last
         assert not lines or lines.endswith(b"\n")
     assert not [path for path in folder.rglob(".*") if path.name != ".lock"]
+    assert check_run(folder).sound, check_run(folder)
     return last
 
 
@@ -148,6 +151,7 @@ def creation(where: Path, number: int) -> bool:
         told = max([-1, *map(int, said.readlines())])
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or status == 0, "the creator failed by itself"
+    assert told == -1 or check_run(where).sound, check_run(where)
     try:
         run = RunRecord.resume(where)
     except RunError as error:
@@ -159,6 +163,7 @@ def creation(where: Path, number: int) -> bool:
         for generation in range(last + 1, 3):
             write(run, generation)
         assert check(run) == 2
+    assert check_run(where).sound, check_run(where)
     assert not [path for path in where.rglob(".*") if path.name != ".lock"]
     return os.WIFSIGNALED(status)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import evaluator
 from ponnuki.runs import RunRecord
+from ponnuki.store import MANIFEST, digest, manifest
 
 CONFIG: dict[str, Any] = {
     "game": "capture-go:3",
@@ -54,6 +55,15 @@ def make(folder: Path, generations: int) -> Path:
         for generation in range(1, generations + 1):
             write(record, generation)
     return folder
+
+
+def listed(folder: Path) -> None:
+    """Lists the files of a folder as they are, as somebody may who writes a manifest of his own."""
+    path = folder / MANIFEST
+    kind, files = manifest.decode(path.read_bytes())
+    there = {name: said for name, said in files.items() if (folder / name).is_file()}
+    anew = {name: (digest((folder / name).read_bytes()),) for name, said in there.items() if said}
+    path.write_bytes(manifest.encode(kind, {**there, **anew}))
 
 
 def check(record: RunRecord) -> int:

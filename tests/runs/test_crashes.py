@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ponnuki.runs import RunError, RunRecord
+from ponnuki.runs.check import check_run
 from tests.programs import run
 from tests.runs.samples import CONFIG, NET, arrays, check, line, make, metadata, write
 
@@ -138,8 +139,9 @@ def test_an_older_state_takes_its_lines_with_it(tmp_path: Path) -> None:
 
 def test_broken_off_in_the_first_generation(tmp_path: Path) -> None:
     """A line without any state does not count; the run starts again."""
-    folder = make(tmp_path / "run", 1)
-    (folder / "state.safetensors").unlink()
+    folder = make(tmp_path / "run", 0)
+    (folder / "generations.jsonl").write_text('{"generation": 1}\n')
+    assert check_run(folder).sound
     with RunRecord.resume(folder) as record:
         assert record.state() is None
         assert record.generations() == []
@@ -155,7 +157,7 @@ def test_a_run_without_its_state_can_be_read_but_not_resumed(tmp_path: Path) -> 
     assert [entry["generation"] for entry in record.generations()] == [1, 2, 3]
     assert record.last_line() == {"generation": 3, **line(3)}
     assert record.champion().name == "generation-0003.safetensors"
-    with pytest.raises(RunError, match=r"state\.safetensors is missing, though 3 generations"):
+    with pytest.raises(RunError, match=r"state\.safetensors is gone: the run can be read"):
         RunRecord.resume(folder)
     assert len(record.generations()) == 3
 
@@ -241,6 +243,9 @@ def test_champions_and_games_on_a_full_disk(
             with pytest.raises(OSError, match=r"No space left.*safe up to generation 2"):
                 record.add_game(3, 1, "(;)")
             mend()
+    for found in check_run(folder).files:
+        assert found.status == "sound", found
+    old[folder / "manifest.json"] = (folder / "manifest.json").read_bytes()
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == old
 
 
@@ -248,8 +253,9 @@ def test_a_full_disk_while_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Resuming fails with the system's error, lets go of the lock, and can be tried again."""
     folder = make(tmp_path / "run", 2)
     os.truncate(folder / "generations.jsonl", 100)
-    for number in range(1, 7):
-        name = "generations.jsonl" if number <= 3 else "provenance.json"
+    names = ["generations.jsonl", "manifest.json", "provenance.json"]
+    for number in range(1, 10):
+        name = names[(number - 1) // 3]
         mend = fail_at(monkeypatch, number, ("fsync", "replace"), errno.ENOSPC)
         with pytest.raises(OSError, match=f"No space left on device: .*{name}"):
             RunRecord.resume(folder)
@@ -262,7 +268,7 @@ def test_a_full_disk_while_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_full_disk_while_creating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing but an empty folder and its lock is left, and creating can be tried again."""
     folder = tmp_path / "run"
-    for number in range(1, 10):
+    for number in range(1, 13):
         mend = fail_at(monkeypatch, number, ("fsync", "replace"), errno.ENOSPC)
         with pytest.raises(OSError, match="No space left on device"):
             RunRecord.create(folder, CONFIG)

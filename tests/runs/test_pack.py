@@ -11,7 +11,7 @@ from ponnuki.runs import RunError, RunRecord, summary
 from ponnuki.runs.check import check_run
 from ponnuki.runs.pack import pack_runs
 from ponnuki.runs.record import provenance_text
-from tests.runs.samples import make
+from tests.runs.samples import listed, make
 
 
 def unpack(file: Path, folder: Path) -> Path:
@@ -35,12 +35,12 @@ def test_what_is_handed_on_reads_like_the_run(tmp_path: Path) -> None:
         assert new.champions() == [5]
         ours, theirs = (load_weights(one.champion()).weights for one in (new, old))
         assert (ours == theirs).all()
-        assert {one.status for one in check_run(new.folder).files} == {"sound", "unchecked"}
+        assert {one.status for one in check_run(new.folder).files} == {"sound"}
         assert sorted(path.name for path in new.folder.iterdir()) == [
-            "SHA256SUMS",
             "champions",
             "config.toml",
             "generations.jsonl",
+            "manifest.json",
             "provenance.json",
         ]
 
@@ -72,6 +72,7 @@ def test_folders_of_the_machine_stay_behind(tmp_path: Path) -> None:
     facts = json.loads((folder / "provenance.json").read_text())
     facts["command"] = ["/home/me/ponnuki", "train", "C:\\lab\\here", "/data/runs/", "a/b", "--x=1"]
     (folder / "provenance.json").write_bytes(provenance_text(facts))
+    listed(folder)
     pack_runs([folder], tmp_path / "run.zip")
     new = RunRecord.open(unpack(tmp_path / "run.zip", tmp_path / "there") / "run").provenance
     assert new.pop("command") == ["ponnuki", "train", "here", "runs", "a/b", "--x=1"]

@@ -58,13 +58,13 @@ def test_a_whole_run(tmp_path: Path) -> None:
     assert record.last_line() == {"generation": 4, **line(4)} == record.generations()[-1]
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == [
         ".lock",
-        "SHA256SUMS",
         "champions",
         *(f"champions/generation-000{g}.safetensors" for g in (1, 2, 3, 4)),
         "config.toml",
         "games",
         *(f"games/generation-000{g}-1.sgf" for g in (1, 2, 3, 4)),
         "generations.jsonl",
+        "manifest.json",
         "provenance.json",
         "state.safetensors",
     ]
@@ -85,9 +85,8 @@ def test_provenance_and_its_resumes(tmp_path: Path) -> None:
     with RunRecord.resume(tmp_path / "run") as record:
         inside = record.provenance
     found = json.loads((tmp_path / "run" / "provenance.json").read_text())
-    assert len(found.pop("sha256")) == 64
     assert found == inside == RunRecord.open(tmp_path / "run").provenance
-    assert found["format"] == "ponnuki-run-1"
+    assert found["format"] == "ponnuki-run-2"
     assert found["compiler"] == "gcc 12"
     assert found["seed"] == 8
     assert [resume["generation"] for resume in found["resumes"]] == [None, 1]
@@ -260,7 +259,7 @@ def test_an_existing_folder_is_refused(tmp_path: Path) -> None:
     """Nothing is written where something lies, be it a run or not."""
     folder = make(tmp_path / "run", 1)
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(RunError, match=r"run: the folder is not empty \(it has 'SHA256SUMS'\)"):
+    with pytest.raises(RunError, match=r"run: the folder is not empty \(it has 'champions'\)"):
         RunRecord.create(folder, CONFIG)
     with pytest.raises(RunError, match="not empty"):
         RunRecord.create(tmp_path, CONFIG)
@@ -402,7 +401,7 @@ def test_committing_does_not_rewrite_the_log(tmp_path: Path) -> None:
 def test_the_order_in_which_data_go_to_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line, then the new state, then its name, and the folder last: no power cut tears that."""
+    """Files, the line, the state, its name, the folder; the manifest is written once, and last."""
     folder = make(tmp_path / "run", 1)
     said = []
     own = f".{os.getpid()}"
@@ -418,18 +417,18 @@ def test_the_order_in_which_data_go_to_the_disk(
     with RunRecord.resume(folder) as record:
         monkeypatch.setattr(os, "fsync", fsync)
         monkeypatch.setattr(os, "replace", replace)
-        record.commit(2, line(2), arrays(2), metadata(2))
         record.add_champion(2, NET, NET.initial(1, 1))
+        record.commit(2, line(2), arrays(2), metadata(2))
     assert said == [
+        "sync .generation-0002.safetensors.tmp",
+        "move .generation-0002.safetensors.tmp to generation-0002.safetensors",
+        "sync champions",
         "sync generations.jsonl",
         "sync .state.safetensors.tmp",
         "move .state.safetensors.tmp to state.safetensors",
         "sync run",
-        "sync .generation-0002.safetensors.tmp",
-        "move .generation-0002.safetensors.tmp to generation-0002.safetensors",
-        "sync champions",
-        "sync .SHA256SUMS.tmp",
-        "move .SHA256SUMS.tmp to SHA256SUMS",
+        "sync .manifest.json.tmp",
+        "move .manifest.json.tmp to manifest.json",
         "sync run",
     ]
 

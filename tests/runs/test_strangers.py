@@ -13,7 +13,7 @@ from safetensors.numpy import save
 
 from ponnuki import SpecError, game, player
 from ponnuki.runs import RunError, RunRecord, summary
-from tests.runs.samples import CONFIG, NET, arrays, check, line, make, metadata, write
+from tests.runs.samples import CONFIG, NET, arrays, check, line, listed, make, metadata, write
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_foreign_folder(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (b'{"format": "ponnuki-run-0", "resumes": []}', "its format is 'ponnuki-run-0'; here"),
-        (b'{"format": "ponnuki-run-2", "resumes": []}', "its format is 'ponnuki-run-2'; here"),
+        (b'{"format": "ponnuki-run-3", "resumes": []}', "its format is 'ponnuki-run-3'; here"),
         (b'{"name": "other tool"}', "its format is None"),
         (b'{"format": "ponnuki-run-1"}', "'resumes' is no list"),
         (b'{"format": "ponnuki-run-1", "resumes": {}}', "'resumes' is no list"),
@@ -77,6 +77,7 @@ def test_a_foreign_folder(tmp_path: Path) -> None:
 def test_foreign_provenance(run: Path, text: bytes, message: str) -> None:
     """Old versions, other tools and broken JSON are told apart from a run."""
     (run / "provenance.json").write_bytes(text)
+    listed(run)
     refused(run, f"provenance.json: .*{message}")
 
 
@@ -84,6 +85,7 @@ def test_foreign_provenance(run: Path, text: bytes, message: str) -> None:
 def test_damaged_settings(run: Path, text: bytes) -> None:
     """Broken TOML names the file."""
     (run / "config.toml").write_bytes(text)
+    listed(run)
     refused(run, "config.toml: ")
 
 
@@ -289,7 +291,12 @@ def test_a_champion_that_is_a_link(tmp_path: Path, run: Path) -> None:
         with pytest.raises(RunError, match=r"generation-0002\.safetensors: a link"):
             record.champion(generation)
     assert record.champion(1).is_file()
+    with pytest.raises(RunError, match="a link"):
+        RunRecord.resume(run)
+    os.replace(tmp_path / "outside", path)
     with RunRecord.resume(run) as writer:
+        os.rename(path, tmp_path / "outside")
+        path.symlink_to(tmp_path / "outside")
         with pytest.raises(RunError, match="a link"):
             writer.add_champion(2, NET, NET.initial(1, 1))
         (run / "games" / "generation-0003-1.sgf").symlink_to(tmp_path / "outside")
@@ -343,8 +350,7 @@ def test_names_in_the_settings_lead_nowhere(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["run"]
     assert sorted(os.listdir(tmp_path / "run")) == [
         ".lock",
-        "SHA256SUMS",
-        *sorted(FILES),
+        *sorted([*FILES, "manifest.json"]),
     ]
     assert RunRecord.open(tmp_path / "run").config == config
     assert config != CONFIG

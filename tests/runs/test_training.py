@@ -13,11 +13,12 @@ import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
 from ponnuki.arena import Arena
 from ponnuki.formats import ggf, sgf
-from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table
+from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table, settings_of
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.check import check_run
 from ponnuki.runs.training import resume, train
 from tests.learners.samples import WORLDS, bits, every_method, small
+from tests.runs.samples import listed
 
 ALWAYS = {
     "generation",
@@ -77,7 +78,7 @@ def broken_off(settings: SelfPlaySettings, folder: Path, generation: int) -> Pat
 
 
 def error_of(call: Callable[..., object], *arguments: Any, **options: Any) -> str:
-    """The text of a RunError; what pydantic may have hung on it is let go."""
+    """The text of a RunError; what has been hung on it is let go."""
     try:
         call(*arguments, **options)
     except RunError as error:
@@ -99,12 +100,12 @@ def test_the_folder(world: str, tmp_path: Path) -> None:
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == sorted(
         [
             ".lock",
-            "SHA256SUMS",
             "champions",
             *(f"champions/{name}.safetensors" for name in kept),
             "config.toml",
             *(["games", *games] if games else []),
             "generations.jsonl",
+            "manifest.json",
             "provenance.json",
             "state.safetensors",
         ]
@@ -251,13 +252,12 @@ def test_a_finished_run_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_given_more_generations(tmp_path: Path) -> None:
-    """Raising the number in config.toml goes on as a longer run would have."""
+    """Not by hand in config.toml, which is listed with its digest: the error says how."""
     train(small(generations=2), tmp_path / "run", Arena(1))
     config = tmp_path / "run" / "config.toml"
     config.write_text(config.read_text().replace("generations = 2", "generations = 4"))
-    resume(tmp_path / "run", Arena(1))
-    train(small(generations=4), tmp_path / "long", Arena(1))
-    assert content(tmp_path / "run") == content(tmp_path / "long")
+    assert "config.toml: damaged" in error_of(resume, tmp_path / "run", Arena(1))
+    assert "--generations" in error_of(resume, tmp_path / "run", Arena(1))
 
 
 def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
         (
             'method = "ea"',
             'method = "ga"',
-            "'sigma' is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
+            "settings.sigma is no setting of ga: use crossover_rate, mutation_rate, limit, elite",
         ),
         ('"capture-go:4"', '"chess"', "game='chess' is not allowed"),
         ("population = 4", "population = 3", "population=3 is not allowed"),
@@ -298,6 +298,7 @@ def test_settings_that_were_changed(tmp_path: Path, old: str, new: str, message:
     config = folder / "config.toml"
     assert old in config.read_text()
     config.write_text(config.read_text().replace(old, new))
+    listed(folder)
     before = content(folder)
     said = error_of(resume, folder, Arena(1))
     assert said.startswith(f"{folder}: this run cannot be resumed: ")
@@ -447,15 +448,53 @@ def test_a_run_without_champions(tmp_path: Path) -> None:
 
 
 def test_champions_that_were_spoilt(run: Path) -> None:
-    """A weight that is no number, or another file, is an error of that file."""
+    """A weight that is no number, another file, or none at all, is an error of that file."""
     game = ponnuki.game("capture-go:4")
     path = RunRecord.open(run).champion()
     data = bytearray(path.read_bytes())
     data[-4:] = np.array(np.nan, "<f4").tobytes()
     path.write_bytes(data)
+    with pytest.raises(SpecError, match=r"generation-0004.*damaged.*of other generations: 2"):
+        player(f"run:{run}", game)
+    listed(run)
     with pytest.raises(SpecError, match=r"generation-0004.*its weights are damaged: their SHA-256"):
         player(f"run:{run}", game)
-    path.write_bytes(b"nothing")
-    with pytest.raises(SpecError, match=r"generation-0004\.safetensors: no usable file of weights"):
+    path.unlink()
+    with pytest.raises(SpecError, match=r"generation-0004\.safetensors.*of other generations: 2"):
         player(f"run:{run}", game)
     assert isinstance(player(f"run:{run}@2", game), Engine)
+
+
+def test_few_champions_of_a_finished_run(tmp_path: Path) -> None:
+    """The first, the best by its measure and the last; all of a run that is not finished."""
+    table = {
+        "learner": "temporal-differences",
+        "game": "capture-go:4",
+        "net": {"kind": "wpc"},
+        "games": 20,
+        "generations": 9,
+        "strength": {"players": ["random"], "games": 20, "every": 2},
+        "probe": {"every": 0},
+    }
+    folder = tmp_path / "run"
+    settings = settings_of({**table, "keep": "few"})
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, folder, Arena(1), stop_at(6))
+    assert RunRecord.open(folder).champions() == [1, 2, 3, 4, 5, 6]
+    record = resume(folder, Arena(1))
+    worth = {
+        one["generation"]: one["strength"] for one in record.generations() if "strength" in one
+    }
+    best = max(worth, key=lambda one: (worth[one], one))
+    assert set(worth) == {2, 4, 6, 8, 9}
+    assert record.champions() == sorted({1, best, 9})
+    assert {path.name for path in (folder / "champions").iterdir()} == {
+        f"generation-000{number}.safetensors" for number in {1, best, 9}
+    }
+    assert {one.status for one in check_run(folder).files} == {"sound"}
+    whole = train(settings_of(table), tmp_path / "all", Arena(1))
+    assert whole.champions() == list(range(1, 10))
+    assert whole.champion(best).read_bytes() == record.champion(best).read_bytes()
+    assert "keep" not in whole.config
+    resume(tmp_path / "all", Arena(1))
+    assert whole.champions() == list(range(1, 10))

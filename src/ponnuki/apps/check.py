@@ -1,7 +1,9 @@
-"""``ponnuki check``: which folders there are to check, and what a person sees of it."""
+"""``ponnuki check`` and ``migrate``: what there is to read, and what a person sees of it."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,27 +11,112 @@ from rich.console import Console
 from rich.text import Text
 
 from ponnuki.arena.check import check_tournament
-from ponnuki.arena.findings import Findings
-from ponnuki.arena.kept import tournament_folders
+from ponnuki.arena.kept import is_tournament
+from ponnuki.arena.migration import migrate_tournament
+from ponnuki.evaluators import load_weights
+from ponnuki.papers.check import check_experiments, is_experiments
+from ponnuki.papers.migration import migrate_experiments
 from ponnuki.runs.check import check_run
-from ponnuki.runs.listing import run_folders
+from ponnuki.runs.listing import MAX_DEPTH, is_run
+from ponnuki.runs.migration import migrate_run
+from ponnuki.runs.pack import holds_runs, unpack
+from ponnuki.store import MANIFEST, Finding, Findings, kind_of, look
+from ponnuki.store.folder import Folder
 
 COLOURS = {"sound": "green", "unchecked": "yellow", "missing": "red", "damaged": "red"}
+WEIGHTS = ".safetensors"
+
+Check = Callable[[str | Path], Findings]
+Migrate = Callable[[str | Path, bool], list[str]]
+
+KINDS: dict[str, tuple[Callable[[Path], bool], Check, Migrate]] = {
+    "run": (is_run, check_run, migrate_run),
+    "tournament": (is_tournament, check_tournament, migrate_tournament),
+    "experiments": (is_experiments, check_experiments, migrate_experiments),
+}
+"""What a folder may hold: how it is known, checked, and written anew in today's format."""
 
 
-def check_folders(folders: Sequence[Path]) -> list[Findings]:
-    """What is found in all runs and tournaments in some folders, or in folders below them.
+def check_paths(paths: Sequence[Path]) -> list[Findings]:
+    """What is found in files, in folders and in those below them: all that the package writes.
 
     Raises:
-        ValueError: a folder holds neither.
+        ValueError: there is nothing of the package.
+        OSError: a file cannot be read.
     """
     found = []
-    for folder in folders:
-        runs, tournaments = list(run_folders(folder)), list(tournament_folders(folder))
-        if not runs and not tournaments:
-            raise ValueError(f"{folder}: no run and no tournament lies here")
-        found += [check_run(one) for one in runs]
-        found += [check_tournament(one) for one in tournaments]
+    for path in paths:
+        here = list(_checked(path, MAX_DEPTH))
+        if not here:
+            raise ValueError(
+                f"{path}: no run, no tournament, no experiments, no file of weights, and no pack "
+                "of runs lies here"
+            )
+        found += here
+    return found
+
+
+def _checked(path: Path, depth: int) -> Iterator[Findings]:
+    if path.is_file():
+        if holds_runs(path):
+            yield from _pack(path)
+        elif path.suffix == WEIGHTS:
+            loaded = look(Folder(path.parent), path.name, lambda: load_weights(path))
+            yield Findings(str(path), "weights", (loaded,))
+        return
+    for kind, folder in folders(path, depth):
+        if kind:
+            yield KINDS[kind][1](folder)
+            continue
+        if kind_of(folder) == "":
+            damaged = Finding(MANIFEST, "damaged", "it cannot be read")
+            yield Findings(str(folder), "folder", (damaged,))
+        files = (one for one in sorted(folder.iterdir()) if not one.is_symlink())
+        for one in files:
+            if one.suffix in {WEIGHTS, ".zip"} and one.is_file():
+                yield from _checked(one, 0)
+
+
+def _pack(path: Path) -> Iterator[Findings]:
+    """The runs in a zip file."""
+    with tempfile.TemporaryDirectory(prefix="ponnuki-check-") as folder:
+        for run in unpack(path, folder):
+            yield replace(check_run(run), folder=f"{path}/{run.name}")
+
+
+def folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[tuple[str, Path]]:
+    """Every folder down to a depth with the kind of what it holds; '' of others.
+
+    What lies below a run or a tournament is theirs. Links are not followed.
+    """
+    kind = next((kind for kind, (is_one, _, _) in KINDS.items() if is_one(root)), "")
+    if os.path.isdir(root):
+        yield kind, root
+    if kind in {"run", "tournament"} or not depth:
+        return
+    try:
+        below = sorted(root.iterdir())
+    except OSError:  # not there, or not ours to read
+        return
+    for path in below:
+        if os.path.isdir(path) and not os.path.islink(path) and not path.name.startswith("."):
+            yield from folders(path, depth - 1)
+
+
+def migrate_paths(paths: Sequence[Path], write: bool) -> dict[str, list[str]]:
+    """The files that are written anew, or would be, by the folders that they lie in.
+
+    Raises:
+        ValueError: there is nothing of the package, or a folder is damaged.
+        OSError: a folder cannot be written.
+    """
+    found = {}
+    for path in paths:
+        here = [(kind, folder) for kind, folder in folders(path) if kind]
+        if not here:
+            raise ValueError(f"{path}: no run, no tournament and no experiments lie here")
+        for kind, folder in here:
+            found[str(folder)] = KINDS[kind][2](folder, write)
     return found
 
 

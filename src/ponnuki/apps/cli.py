@@ -23,6 +23,7 @@ from ponnuki.apps.commands import (
 )
 from ponnuki.apps.commands.base import app, err, warn
 from ponnuki.apps.commands.chosen import ANY_WORDS
+from ponnuki.store.files import in_words
 
 for command in (
     demonstration.demo,
@@ -42,6 +43,7 @@ for command in (
     papers.reproduce,
     folders.runs,
     folders.check,
+    folders.migrate,
     folders.pack,
     tournaments.tournament,
 ):
@@ -82,5 +84,6 @@ def main() -> None:
         app()
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         err.print("error:", style="bold red", end=" ")
-        err.print(str(error), markup=False, emoji=False, soft_wrap=True)
+        said = in_words(error) if isinstance(error, OSError) else str(error)
+        err.print(said, markup=False, emoji=False, soft_wrap=True)
         sys.exit(2)

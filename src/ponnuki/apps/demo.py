@@ -198,7 +198,7 @@ def print_next(out: Console, folder: Path) -> None:
         "let it meet the champion, which learned for longer": (
             f"match {run} champion:capture-go --games 10 --opening 2"
         ),
-        "learn another game": "train --game tic-tac-toe --generations 20",
+        "learn another game": "train game=tic-tac-toe generations=20",
     }.items():
         out.print(f"\n  # {what}\n  {program} {command}", markup=False, soft_wrap=True)
 

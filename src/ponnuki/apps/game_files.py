@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ponnuki.arena import GameRecord, kept_games
-from ponnuki.files import open_file, write_whole
 from ponnuki.formats import ggf, othello_text, transcripts, wthor
 from ponnuki.formats.othello import OthelloGame, each
 from ponnuki.games import FORFEITS, Game, SpecError
+from ponnuki.store.files import open_file, write_whole
 
 FORMATS = {"ggf": ".ggf", "transcript": ".txt", "wthor": ".wtb"}
 """The formats that are written, with the endings of their files."""

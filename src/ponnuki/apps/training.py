@@ -18,8 +18,8 @@ from ponnuki.arena.intervals import FEWEST
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.examination import Examination
 from ponnuki.learners.views import View, probe_text, speed_text, summary_line
-from ponnuki.runs import RunRecord, RunSummary
-from ponnuki.runs.folder import damage_of
+from ponnuki.runs import RunError, RunRecord, RunSummary
+from ponnuki.store import damage_of
 
 ODD = (LookupError, TypeError, ValueError, AttributeError)
 """What comes of a stranger's line, which may lack a fact or have anything in its place."""
@@ -162,7 +162,7 @@ def print_end(out: Console, record: RunRecord) -> None:
     lines = record.generations()
     if not lines:
         return
-    with damage_of(record.folder / "generations.jsonl"):
+    with damage_of(record.folder / "generations.jsonl", RunError):
         probes = [line["probe"] for line in lines if "probe" in line]
         games = sum(line["games"] for line in lines)
         seconds = sum(line["seconds"] for line in lines)

@@ -2,16 +2,28 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.findings import Finding, Findings
-from ponnuki.arena.kept import GAMES, RESULTS, SETTINGS, KeptGames, TournamentError, games_file
+from ponnuki.arena.kept import AGAIN as PLAYED_AGAIN
+from ponnuki.arena.kept import (
+    GAMES,
+    MAX_FILE,
+    RESULTS,
+    SETTINGS,
+    KeptGames,
+    TournamentError,
+    games_file,
+)
 from ponnuki.arena.schedule import Schedule
-from ponnuki.arena.tournament_play import read_games, schedule_of
+from ponnuki.arena.tournament_play import read_games, schedule_from
 from ponnuki.arena.tournament_result import Ledger, TournamentResult
+from ponnuki.store import MANIFEST, Finding, Findings, look
+from ponnuki.store.findings import Status, said
+from ponnuki.store.store import LOST
 
 AGAIN = "the same command counts the games again"
 
@@ -29,18 +41,34 @@ def check_tournament(folder: str | Path) -> Findings:
 
 
 def _all(kept: KeptGames) -> Iterator[Finding]:
+    store = kept.store
+    listing = look(store, MANIFEST, store.load)
+    if listing.status != "missing":
+        yield listing
     try:
-        schedule = schedule_of(kept)
+        data = kept.settings()
+        if kept.lost:
+            yield Finding(MANIFEST, "missing", LOST)
+        schedule = schedule_from(kept, data)
     except (TournamentError, OSError) as error:
-        yield Finding(SETTINGS, "damaged", _said(kept, error), "games can be read by hand")
+        status: Status = "damaged" if (kept.folder / SETTINGS).exists() else "missing"
+        yield Finding(SETTINGS, status, said(store, error), "games can be read by hand")
         return
-    yield Finding(SETTINGS, "sound")
+    listed = store.files
+    if SETTINGS in listed:
+        yield Finding(SETTINGS, "sound")
+    else:
+        yield Finding(SETTINGS, "unchecked", "no digest was kept of it")
     ledger = Ledger(schedule.tournament.total)
     try:
         ranges = kept.ranges(schedule.tournament.total)
     except (TournamentError, OSError) as error:
-        yield Finding(GAMES, "damaged", _said(kept, error))
+        yield Finding(GAMES, "damaged", said(store, error))
         return
+    names = {f"{GAMES}/{games_file(first, stop)}" for first, stop in ranges}
+    for name in sorted(listed.keys() - names - {SETTINGS, RESULTS}):
+        more = PLAYED_AGAIN if name.startswith(GAMES) else ""
+        yield look(store, name, partial(store.require, name, MAX_FILE), more)
     for first, stop in ranges:
         name = f"{GAMES}/{games_file(first, stop)}"
         try:
@@ -49,31 +77,34 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
                 ledger.add(index, winner, np.array(record.moves, np.int16))
         except (TournamentError, OSError) as error:
             ledger.done[first:stop] = False
-            recovery = "without the file its games are played again"
-            yield Finding(name, "damaged", _said(kept, error), recovery)
+            yield Finding(name, "damaged", said(store, error), PLAYED_AGAIN)
             continue
         yield Finding(name, "sound")
     yield from _results(kept, schedule, ledger)
 
 
 def _results(kept: KeptGames, schedule: Schedule, ledger: Ledger) -> Iterator[Finding]:
-    """The results against the games, if all games are there."""
+    """The results, and those counted again from the games if all games are there."""
     whole = bool(ledger.done.all())
     if not (kept.folder / RESULTS).exists():
-        if whole:
-            yield Finding(RESULTS, "missing", "all games are played, nobody counted them", AGAIN)
+        if RESULTS in kept.store.files:
+            yield Finding(RESULTS, "missing", "it is not there", AGAIN)
+        elif whole:
+            yield Finding(RESULTS, "unchecked", "all games are played, nobody counted them", AGAIN)
         return
     try:
         found = kept.results()
     except (TournamentError, OSError) as error:
-        yield Finding(RESULTS, "damaged", _said(kept, error), AGAIN)
+        yield Finding(RESULTS, "damaged", said(kept.store, error), AGAIN)
         return
     if not whole:
         yield Finding(RESULTS, "unchecked", "not all games are there to count")
     elif _text(found) != _text(TournamentResult.of(schedule, ledger).to_json()):
         yield Finding(RESULTS, "damaged", "they are not those of the games", AGAIN)
-    else:
+    elif RESULTS in kept.store.files:
         yield Finding(RESULTS, "sound")
+    else:
+        yield Finding(RESULTS, "unchecked", "nets and searches alone cannot be counted", AGAIN)
 
 
 def _text(results: dict[str, Any]) -> str:
@@ -85,8 +116,3 @@ def _text(results: dict[str, Any]) -> str:
             for name in "net", "depth", "visits":
                 one.pop(name, None)
     return json.dumps(plain, sort_keys=True)
-
-
-def _said(kept: KeptGames, error: Exception) -> str:
-    """What an error says, without the way to the folder."""
-    return str(error).replace(f"{kept.folder}/", "")

@@ -3,9 +3,11 @@
     tournament.json                        the settings, and a fingerprint of every player
     games/00000000-00000064.jsonl.gz       games 0 to 63, one GameRecord a line
     results.json                           the results, once all games are played
+    manifest.json                          what the settings hash to; at the end, all files
 
 A file appears whole or not at all. What is read may come from a stranger: it is read with limits,
-never through a link, and every game is replayed by the rules.
+never through a link, and every game is replayed by the rules. A tournament is at its end when all
+games are there; results and the last manifest follow from them.
 """
 
 import contextlib
@@ -21,13 +23,18 @@ from typing import Any, BinaryIO
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.record import GameRecord, check_margin, read_more
-from ponnuki.files import make_folder, open_file, write_whole
 from ponnuki.games import Game, Outcome
+from ponnuki.store import MANIFEST, Store, StoreError, digest, kind_of
+from ponnuki.store.files import make_folder
+from ponnuki.store.folder import LOCK
+from ponnuki.store.manifest import digest_of_file
+from ponnuki.store.store import LOST
 
 SETTINGS = "tournament.json"
 RESULTS = "results.json"
 GAMES = "games"
-LOCK = ".lock"
+LISTED = "listed"
+"""What `tournament.json` says beside the settings: that there is a manifest."""
 MAX_SETTINGS = 8 * 2**20
 MAX_FILE = 2**30
 MAX_LINE = 128 * 2**10
@@ -35,11 +42,13 @@ MAX_FILES = 10**6
 MAX_GAMES = 10**8
 MAX_DEPTH = 4
 
+AGAIN = "without the file its games are played again"
+
 _NAME = re.compile(r"(\d{8})-(\d{8})\.jsonl\.gz")
 _DAMAGE = (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile)
 
 
-class TournamentError(ValueError):
+class TournamentError(StoreError):
     """A folder that holds another tournament, none, or a damaged one."""
 
 
@@ -47,12 +56,10 @@ class KeptGames:
     """A tournament's folder. To write, take it with `open`, which keeps other processes out."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(os.path.realpath(folder))
-
-    @property
-    def settings_path(self) -> Path:
-        """The file of settings."""
-        return self.folder / SETTINGS
+        self.store = Store(folder, "tournament", TournamentError)
+        self.folder = self.store.root
+        self.lost = False  # whether there was a manifest, and is none
+        self._games: dict[str, str] = {}  # digests of the files of games that were seen
 
     @classmethod
     @contextlib.contextmanager
@@ -62,40 +69,54 @@ class KeptGames:
         Raises:
             TournamentError: it holds something else, or another process writes to it.
         """
-        from filelock import FileLock, Timeout  # noqa: PLC0415 - only writing needs it
-
         kept = cls(folder)
         kept._check_place()
         make_folder(kept.folder / GAMES)
+        lock = kept.store.lock("playing this tournament", 1.0)
         try:
-            lock = FileLock(kept.folder / LOCK, timeout=1.0, thread_local=False)
-            lock.acquire()
-        except Timeout:
-            raise TournamentError(
-                f"{kept.folder}: another process is playing this tournament"
-            ) from None
-        try:
-            for place in kept.folder, kept.folder / GAMES:
-                for leftover in place.glob(".*.tmp"):
-                    leftover.unlink()
-            if kept.settings_path.exists():
+            for place in "", GAMES:
+                kept.store.clean(place)
+            if (kept.folder / SETTINGS).exists():
                 kept._check_same(identity)
-            else:
-                kept._write(SETTINGS, _pretty(identity))
+            if not kept.store.manifest:
+                kept.list_settings(identity)
             yield kept
         finally:
             lock.release()
+
+    def list_settings(self, identity: dict[str, Any]) -> None:
+        """Writes the settings and the manifest of a new folder, or of one without a manifest."""
+        text = _pretty({**identity, LISTED: True})
+        with contextlib.suppress(FileNotFoundError):
+            self.store.files[SETTINGS] = (digest(self.store.read(SETTINGS, MAX_SETTINGS)),)
+            self.store.put(SETTINGS, text)
+            return
+        self.store.files[SETTINGS] = (digest(text),)
+        self.store.save()
+        self.store.write(SETTINGS, text)
 
     def identity(self) -> dict[str, Any]:
         """What the folder says about its tournament.
 
         Raises:
-            TournamentError: there is none, or it cannot be read.
+            TournamentError: there is none, or it cannot be read, or the manifest is gone.
         """
-        path = self.settings_path
-        if not path.exists():
-            raise TournamentError(f"{self.folder}: no tournament lies here, it has no {SETTINGS}")
-        return _table(path, "settings")
+        found = self.settings()
+        if self.lost:
+            raise TournamentError(f"{self.folder / MANIFEST}: {LOST}")
+        return found
+
+    def settings(self) -> dict[str, Any]:
+        """The same, be the manifest there or not; errors as of `identity`."""
+        self.store.load()
+        if not (self.folder / SETTINGS).exists():
+            gone = f", though {MANIFEST} lists it" if self.store.manifest else ""
+            raise TournamentError(
+                f"{self.folder}: no tournament lies here, it has no {SETTINGS}{gone}"
+            )
+        found = self._table(SETTINGS, "settings")
+        self.lost = bool(found.pop(LISTED, False)) and not self.store.manifest
+        return found
 
     def results(self) -> dict[str, Any]:
         """The results, as `write_results` was given them.
@@ -103,10 +124,29 @@ class KeptGames:
         Raises:
             TournamentError: the tournament is not at its end, or they cannot be read.
         """
-        path = self.folder / RESULTS
-        if not path.exists():
+        self.store.load()
+        if not (self.folder / RESULTS).exists():
+            if RESULTS in self.store.files:
+                gone = f"{self.folder / RESULTS} is gone: the same command counts the games again"
+                raise TournamentError(gone)
             raise TournamentError(f"{self.folder}: this tournament is not at its end yet")
-        return _table(path, "results")
+        return self._table(RESULTS, "results")
+
+    def _table(self, name: str, what: str) -> dict[str, Any]:
+        """The table in a JSON file.
+
+        Raises:
+            TournamentError: it cannot be read.
+        """
+        try:
+            data = json.loads(self.store.checked(name, MAX_SETTINGS))
+        except TournamentError:
+            raise
+        except (ValueError, RecursionError) as error:
+            raise TournamentError(f"{self.folder / name}: no usable {what}: {error}") from None
+        if not isinstance(data, dict):
+            raise TournamentError(f"{self.folder / name}: no usable {what}: it is no table")
+        return data
 
     def game(self, number: int) -> GameRecord:
         """One game by its number, replayed, whatever its players and its seed.
@@ -114,15 +154,22 @@ class KeptGames:
         Raises:
             TournamentError: it is not there, or damaged.
         """
+        self.store.load()
         for first, stop in self.ranges(MAX_GAMES):
             if first <= number < stop:
-                path = self.folder / GAMES / games_file(first, stop)
+                name = f"{GAMES}/{games_file(first, stop)}"
                 try:
-                    with _open(path, MAX_FILE) as raw, gzip.GzipFile(fileobj=raw) as lines:
+                    with (
+                        self.store.checked_open(name, MAX_FILE) as raw,
+                        gzip.GzipFile(fileobj=raw) as lines,
+                    ):
                         for _ in range(number - first):
                             _whole(lines.readline(MAX_LINE))
                         return GameRecord.from_json(json.loads(_whole(lines.readline(MAX_LINE))))
+                except TournamentError:
+                    raise
                 except _DAMAGE as error:
+                    path = self.folder / name
                     raise TournamentError(f"{path}: damaged, at game {number}: {error}") from None
         raise TournamentError(f"{self.folder}: there is no game {number}")
 
@@ -168,7 +215,9 @@ class KeptGames:
                     **record.more(),
                 }
                 pressed.write(json.dumps(line).encode() + b"\n")
-        self._write(f"{GAMES}/{games_file(first, first + len(batch))}", lines.getvalue())
+        name = f"{GAMES}/{games_file(first, first + len(batch))}"
+        self.store.write(name, lines.getvalue())
+        self._games[name] = digest(lines.getvalue())
 
     def read(
         self,
@@ -188,24 +237,31 @@ class KeptGames:
         Raises:
             TournamentError: the file is damaged, or has other games than these.
         """
-        path = self.folder / GAMES / games_file(first, stop)
+        name = f"{GAMES}/{games_file(first, stop)}"
         moves = {text: move for move, text in enumerate(_texts(rules))}
         number = first
         try:
-            with _open(path, MAX_FILE) as raw, gzip.GzipFile(fileobj=raw) as lines:
+            with self.store.checked_open(name, MAX_FILE) as raw:
+                self._games[name] = digest_of_file(raw)
+                raw.seek(0)
+                lines = gzip.GzipFile(fileobj=raw)
                 for players, seed in expected:
                     yield _record(lines.readline(MAX_LINE), rules, moves, players, seed)
                     number += 1
                 _check_end(lines)
+        except TournamentError as error:
+            raise TournamentError(f"{error}; {AGAIN}") from None
         except _DAMAGE as error:
-            raise TournamentError(
-                f"{path}: damaged or not of this tournament, at game {number}: {error}; "
-                "without the file its games are played again"
-            ) from None
+            said = f"damaged or not of this tournament, at game {number}: {error}"
+            raise TournamentError(f"{self.folder / name}: {said}; {AGAIN}") from None
 
     def write_results(self, results: dict[str, Any]) -> None:
-        """Keeps the results of a tournament that is at its end."""
-        self._write(RESULTS, _pretty(results))
+        """Keeps the results of a tournament that is at its end, and lists all its files."""
+        self.store.put(RESULTS, _pretty(results))
+        files = self.store.files
+        others = {name: files[name] for name in files if not name.startswith(f"{GAMES}/")}
+        self.store.files = others | {name: (said,) for name, said in self._games.items()}
+        self.store.save()
 
     def _check_place(self) -> None:
         """Raises TournamentError if the folder has something else in it."""
@@ -216,7 +272,7 @@ class KeptGames:
         names = set(os.listdir(self.folder))
         if SETTINGS in names:
             return
-        for name in sorted(names - {LOCK, GAMES}):
+        for name in sorted(names - {LOCK, GAMES, MANIFEST}):
             if not re.fullmatch(r"\..*\.tmp", name):
                 raise TournamentError(
                     f"{self.folder}: the folder is not empty (it has {name!r}) and holds no "
@@ -232,15 +288,17 @@ class KeptGames:
             f"{self.folder}: the folder holds another tournament: {_difference(found, identity)}"
         )
 
-    def _write(self, name: str, data: bytes) -> None:
-        """Puts a file in its place, whole or not at all, and through to the disk."""
-        write_whole(self.folder / name, data)
+
+def is_tournament(folder: Path) -> bool:
+    """Whether a folder holds a tournament or what is left of one."""
+    settings = folder / SETTINGS
+    ours = os.path.isfile(settings) and not os.path.islink(settings)
+    return ours or kind_of(folder) == "tournament"
 
 
 def tournament_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     """All folders with a tournament, by name. Links are not followed."""
-    settings = root / SETTINGS
-    if os.path.isfile(settings) and not os.path.islink(settings):
+    if is_tournament(root):
         yield root
         return
     try:
@@ -263,22 +321,6 @@ def _difference(found: dict[str, Any], identity: dict[str, Any]) -> str:
             if isinstance(old, dict) and old.get("spec") == new["spec"] and old != new:
                 return f"player {new['spec']!r} has changed since, for example its weights"
     return "its players are others, or in another order"
-
-
-def _table(path: Path, what: str) -> dict[str, Any]:
-    """The table in a JSON file.
-
-    Raises:
-        TournamentError: it cannot be read.
-    """
-    try:
-        with _open(path, MAX_SETTINGS) as handle:
-            data = json.loads(handle.read(MAX_SETTINGS))
-    except (ValueError, RecursionError) as error:
-        raise TournamentError(f"{path}: no usable {what}: {error}") from None
-    if not isinstance(data, dict):
-        raise TournamentError(f"{path}: no usable {what}: it is no table")
-    return data
 
 
 def _whole(line: bytes) -> bytes:
@@ -338,10 +380,3 @@ def games_file(first: int, stop: int) -> str:
 
 def _pretty(data: dict[str, Any]) -> bytes:
     return (json.dumps(data, indent=2) + "\n").encode()
-
-
-def _open(path: Path, limit: int) -> BinaryIO:
-    """An ordinary file of at most `limit` bytes, for reading."""
-    if path.is_symlink():
-        raise TournamentError(f"{path}: a link, which is not allowed here")
-    return open_file(path, limit, TournamentError, links=False)

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.arena.arena import ALL_CORES, Arena, Progress
 from ponnuki.arena.batch import GameBatch
-from ponnuki.arena.kept import KeptGames, TournamentError
+from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
@@ -148,18 +149,22 @@ def _shifted(progress: Progress, before: int) -> Progress:
 
 
 def schedule_of(kept: KeptGames) -> Schedule:
-    """The tournament that a folder holds.
+    """The tournament that a folder holds; errors as of `schedule_from`, or the manifest is gone."""
+    return schedule_from(kept, kept.identity())
+
+
+def schedule_from(kept: KeptGames, data: dict[str, Any]) -> Schedule:
+    """The tournament that a folder's settings say.
 
     Raises:
         TournamentError: there is none, or its settings are damaged.
     """
-    data = kept.identity()
     try:
         players = [one["spec"] for one in data["players"]]
         tournament = Tournament.from_json({**data, "players": players})
         return Schedule(tournament, tuple(str(one["fingerprint"]) for one in data["players"]))
     except (ValueError, TypeError, LookupError) as error:
-        raise TournamentError(f"{kept.settings_path}: no usable settings: {error}") from None
+        raise TournamentError(f"{kept.folder / SETTINGS}: no usable settings: {error}") from None
 
 
 def read_games(

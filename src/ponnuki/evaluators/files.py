@@ -18,11 +18,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.evaluators.architectures import Evaluator, evaluator, fingerprint_of
-from ponnuki.files import open_file, write_whole
 from ponnuki.games import SpecError
 from ponnuki.games.registry import restore
+from ponnuki.store.files import open_file, write_whole
+from ponnuki.store.packing import pack, unpack
 
 FORMAT = "ponnuki-weights-2"
+PACKED_FORMAT = "ponnuki-weights-3"
+"""The same without zeros, where that makes the file less than half as long."""
 OLDER_FORMAT = "ponnuki-weights-1"
 """What earlier versions wrote: files without digests."""
 
@@ -98,20 +101,31 @@ def weights_bytes(
 ) -> bytes:
     """What a file of these weights holds: the same bytes whenever and wherever it is written."""
     array = net.check_weights(np.atleast_2d(np.asarray(weights)), 2)
+    packed = pack(array.astype("<f4"))
     said = {
-        "format": FORMAT,
+        "format": PACKED_FORMAT if packed else FORMAT,
         "game": net.game.spec,
         "rules_version": str(net.game.rules_version),
         "evaluator": json.dumps(net.settings(), sort_keys=True),
         "fingerprint": net.fingerprint,
         "metadata": json.dumps(dict(metadata or {}), sort_keys=True),
         "weights_sha256": digest_of(array),
+        **({"shape": json.dumps(list(array.shape))} if packed else {}),
     }
     said["texts_sha256"] = _texts_digest(said)
-    data = array.astype("<f4").tobytes()
-    tensor = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [0, len(data)]}
-    header = _canonical({"__metadata__": said, "weights": tensor})
-    return struct.pack("<Q", len(header)) + header + data
+    values, where = packed or (array.astype("<f4"), np.zeros(0, np.uint8))
+    data, bits = values.tobytes(), where.tobytes()
+    table: dict[str, Any] = {"__metadata__": said, "weights": _place("F32", values, 0)}
+    if packed:
+        table["where"] = _place("U8", where, len(data))
+    header = _canonical(table)
+    return struct.pack("<Q", len(header)) + header + data + bits
+
+
+def _place(kind: str, array: NDArray[Any], begin: int) -> dict[str, Any]:
+    """What a header says of a tensor."""
+    ends = [begin, begin + array.nbytes]
+    return {"dtype": kind, "shape": list(array.shape), "data_offsets": ends}
 
 
 def load_weights(path: str | Path, expected: Evaluator | None = None) -> WeightsFile:
@@ -157,7 +171,7 @@ def load_weights(path: str | Path, expected: Evaluator | None = None) -> Weights
     if not isinstance(metadata, dict):
         raise WeightsError(f"{shown}: its metadata is no table")
     texts = {str(name): str(text) for name, text in metadata.items()}
-    return WeightsFile(net, array, texts, said["format"] == FORMAT)
+    return WeightsFile(net, array, texts, said["format"] != OLDER_FORMAT)
 
 
 def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]:
@@ -170,12 +184,13 @@ def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]
     header = data[8 : 8 + length]
     table = json.loads(header)
     said = table["__metadata__"]
-    if not isinstance(said, dict) or said.get("format") not in {FORMAT, OLDER_FORMAT}:
-        raise ValueError(f"its format is neither {FORMAT} nor {OLDER_FORMAT}")
+    known = FORMAT, PACKED_FORMAT, OLDER_FORMAT
+    if not isinstance(said, dict) or said.get("format") not in known:
+        raise ValueError(f"its format is none of {', '.join(known)}")
     if not all(isinstance(text, str) for text in said.values()):
         raise ValueError("its header holds other things than texts")
-    weights = _tensor(table, data[8 + length :])
-    if said["format"] == FORMAT:
+    weights = _weights(table, data[8 + length :])
+    if said["format"] != OLDER_FORMAT:
         if said["weights_sha256"] != digest_of(weights):
             raise ValueError("its weights are damaged: their SHA-256 is not what the file says")
         if said["texts_sha256"] != _texts_digest(said) or header != _canonical(table):
@@ -183,19 +198,32 @@ def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]
     return said, weights
 
 
-def _tensor(table: Mapping[str, Any], data: bytes) -> NDArray[np.float32]:
-    """The one tensor that a file of weights holds."""
-    if set(table) != {"__metadata__", "weights"}:
+def _weights(table: Mapping[str, Any], data: bytes) -> NDArray[np.float32]:
+    """The weights that a file holds, in one tensor, or without zeros in two."""
+    packed = table["__metadata__"]["format"] == PACKED_FORMAT
+    if set(table) != {"__metadata__", "weights", *(["where"] if packed else [])}:
         raise ValueError("it must hold one tensor, called weights")
-    tensor = table["weights"]
+    if not packed:
+        return _tensor(table["weights"], data, "F32", 0)
+    (begin, end) = table["weights"]["data_offsets"]
+    if type(end) is not int or not 0 <= end <= len(data):
+        raise ValueError(f"it has {len(data)} bytes of weights, its header says otherwise")
+    values = _tensor(table["weights"], data[:end], "F32", begin)
+    where = _tensor(table["where"], data[end:], "U8", end)
+    return unpack(values, where, json.loads(table["__metadata__"]["shape"]), MAX_BYTES)
+
+
+def _tensor(tensor: Mapping[str, Any], data: bytes, kind: str, begin: int) -> NDArray[Any]:
+    """A tensor of a file of weights, whose data are given."""
     dtype, shape = tensor["dtype"], tensor["shape"]
-    if dtype != "F32":
-        raise ValueError(f"its weights have the type {str(dtype)[:20]!r}: only F32 is read")
+    if dtype != kind:
+        raise ValueError(f"its weights have the type {str(dtype)[:20]!r}: only {kind} is read")
     if not isinstance(shape, list) or not all(type(one) is int and one >= 0 for one in shape):
         raise ValueError("the shape of its weights is no list of whole numbers")
-    if tensor["data_offsets"] != [0, len(data)]:
+    if tensor["data_offsets"] != [begin, begin + len(data)]:
         raise ValueError(f"it has {len(data)} bytes of weights, its header says otherwise")
-    return np.frombuffer(data, "<f4").reshape(shape).astype(np.float32, copy=False)
+    found = np.frombuffer(data, "<f4" if kind == "F32" else np.uint8).reshape(shape)
+    return found.astype(found.dtype.newbyteorder("="), copy=False)
 
 
 def _canonical(table: Mapping[str, Any]) -> bytes:

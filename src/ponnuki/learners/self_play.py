@@ -98,7 +98,6 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         Raises:
             ValueError: the settings are not allowed.
         """
-        self.optimiser.need()
         _ = self.search, self.fixed
         try:
             self.settings.games.opening.check(self.evaluator.game)

@@ -94,7 +94,7 @@ class SelfPlaySettings(ProbedSettings):
 
     def check_packages(self) -> None:
         """Raises MissingPackageError if the method is a package's, and it is not installed."""
-        self.optimiser.need()
+        self.optimiser.check_packages()
 
     def players_search(self) -> Search:
         """How nets look ahead in games."""

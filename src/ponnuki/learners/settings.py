@@ -153,6 +153,11 @@ class LearnerSettings(Settings):
         return 0
 
     @property
+    def few(self) -> bool:
+        """Whether few champions are left of a finished run."""
+        return False
+
+    @property
     def probing(self) -> ProbeSettings | None:
         """How champions are measured, if they are."""
         return None
@@ -192,11 +197,23 @@ class ProbedSettings(LearnerSettings):
         low=1,
         measures=True,
     )
+    keep: str = setting(
+        "all",
+        "which of these a finished run has; few: the first, the best by its measure, the last",
+        choices=("all", "few"),
+        later=True,
+        measures=True,
+    )
 
     @property
     def keeping(self) -> int:
         """Generations between champions that are kept."""
         return self.keep_every
+
+    @property
+    def few(self) -> bool:
+        """Whether few champions are left of a finished run."""
+        return self.keep == "few"
 
     @property
     def probing(self) -> ProbeSettings | None:

@@ -74,9 +74,9 @@ class Cma(Optimiser[CmaState]):
         if self.population is not None:
             check_population(self.population, 2)
 
-    def need(self) -> None:
-        """Raises ModuleNotFoundError if the package is not installed."""
-        _import_cma()
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if the package is not installed."""
+        need("cma", "method='cma'")
 
     def start(self, weights: Weights, _rng: np.random.Generator, /) -> CmaState:
         """The first mean, the only row of `weights`.
@@ -84,7 +84,7 @@ class Cma(Optimiser[CmaState]):
         Raises:
             MissingPackageError: the package is not installed.
         """
-        self.need()
+        self.check_packages()
         origin = check_weights(weights)
         check_single(len(origin))
         return CmaState(

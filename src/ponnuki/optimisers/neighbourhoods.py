@@ -78,8 +78,12 @@ def neighbourhood_of(name: Neighbours, window: int) -> Neighbourhood:
     Raises:
         ValueError: the window has no middle.
     """
-    ring = Ring(window)
-    return {"gbest": Gbest(), "lbest": ring, "von-neumann": VonNeumann()}[name]
+    known: dict[Neighbours, Neighbourhood] = {
+        "gbest": Gbest(),
+        "lbest": Ring(window),
+        "von-neumann": VonNeumann(),
+    }
+    return known[name]
 
 
 def lattice_width(particles: int) -> int:

@@ -37,8 +37,8 @@ class Optimiser(Settings, Generic[AnyState], ABC):
     scores: ClassVar[bool] = True
     usual_net: ClassVar[Mapping[str, Any]] = {}
 
-    def need(self) -> None:
-        """Raises an error if a package is missing without which it cannot work."""
+    def check_packages(self) -> None:
+        """Raises MissingPackageError if it takes an extra that is not installed."""
 
     @abstractmethod
     def start(self, weights: Weights, rng: np.random.Generator, /) -> AnyState:

@@ -1,7 +1,8 @@
 """Answers on disk: plain data as JSON, arrays as one compressed .npz file.
 
-A file says its whole question. One that is damaged, or of another question, is no answer: it is
-worked out again. Nothing is taken from a file but numbers of the types and shapes expected.
+A file says its whole question, and an answer in JSON carries its digest. One that is damaged, or of
+another question, is no answer: it is worked out again. Nothing is taken from a file but numbers of
+the types and shapes expected.
 """
 
 import io
@@ -15,20 +16,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.files import write_whole
 from ponnuki.papers.questions import ArrayQuestion, Question, text_of
+from ponnuki.store import seal, unseal
+from ponnuki.store.files import open_file
 
 MAX_BYTES = 2**30
 """No file of answers is larger."""
-_DAMAGE = (
+DAMAGE = (
     OSError,
     ValueError,
     KeyError,
     EOFError,
+    TypeError,
+    RecursionError,
     RuntimeError,  # encrypted, or packed in a way that is not known here
     zipfile.BadZipFile,
     zlib.error,
 )
+"""What reading a damaged file may raise."""
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -36,19 +41,27 @@ Arrays = dict[str, NDArray[Any]]
 def read_answer(path: Path, question: Question[Any]) -> tuple[Any] | None:
     """The answer that a file holds, in a tuple; None if it holds none to this question."""
     try:
-        kept = json.loads(_read(path))
+        kept = answer_in(_read(path))
         if kept["question"] == json.loads(text_of(question)):
             return (kept["answer"],)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except DAMAGE:
         pass
     return None
 
 
-def write_answer(path: Path, question: Question[Any], answer: Any) -> None:
-    """Writes an answer in plain data."""
-    kept = {"question": json.loads(text_of(question)), "answer": answer}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(kept).encode())
+def answer_in(data: bytes) -> dict[str, Any]:
+    """What a file of an answer holds; those of earlier versions have no digest.
+
+    Raises:
+        ValueError: and others; it is damaged.
+    """
+    kept: dict[str, Any] = json.loads(data)
+    return unseal(data) if "sha256" in kept else kept
+
+
+def answer_bytes(question: Question[Any], answer: Any) -> bytes:
+    """The file of an answer in plain data."""
+    return seal({"question": json.loads(text_of(question)), "answer": answer})
 
 
 def read_arrays(path: Path, question: ArrayQuestion) -> Arrays | None:
@@ -58,13 +71,13 @@ def read_arrays(path: Path, question: ArrayQuestion) -> Arrays | None:
     try:
         with zipfile.ZipFile(io.BytesIO(_read(path))) as file:
             found = {name: _array(file, name, *shape) for name, shape in shapes.items()}
-    except _DAMAGE:
+    except DAMAGE:
         return None
     return found if np.array_equal(found.pop("question"), said) else None
 
 
-def write_arrays(path: Path, question: ArrayQuestion, arrays: Arrays) -> None:
-    """Writes an answer in arrays.
+def arrays_bytes(question: ArrayQuestion, arrays: Arrays) -> bytes:
+    """The file of an answer in arrays.
 
     Raises:
         ValueError: they are not those that the question promises.
@@ -80,16 +93,12 @@ def write_arrays(path: Path, question: ArrayQuestion, arrays: Arrays) -> None:
             packed = zipfile.ZipInfo(f"{name}.npy")
             packed.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(packed, _header(array.dtype, array.shape) + array.tobytes())
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, data.getvalue())
+    return data.getvalue()
 
 
 def _read(path: Path) -> bytes:
-    with open(path, "rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"{path} has more than {MAX_BYTES} bytes")
-    return data
+    with open_file(path, MAX_BYTES, ValueError) as file:
+        return file.read()
 
 
 def _said(question: ArrayQuestion) -> NDArray[np.uint8]:

@@ -74,7 +74,7 @@ def plain(value: Any) -> Any:
         said = {one.name for one in settings_in(type(value))}
         given = {
             one.name: plain(getattr(value, one.name))
-            for one in fields(value)
+            for one in fields(value)  # type: ignore[arg-type]  # it is a dataclass
             if one.init and one.name not in said
         }
         return {"is": type(value).__name__, **value.table(), **given}

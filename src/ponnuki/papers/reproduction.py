@@ -7,11 +7,10 @@ from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.extras import how_to_install, installed, need
-from ponnuki.files import write_whole
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.questions import plain
 from ponnuki.papers.registry import PAPERS
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import LISTED, RESULTS, Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import NO_PICTURES
 from ponnuki.runs.provenance import facts
@@ -86,8 +85,10 @@ def reproduce(
     if workshop.commits:
         made = ", ".join(sorted(one if " " in one else one[:10] for one in workshop.commits))
         page.text(f"The training runs in this report were made by the program at {made}.")
-    page.write(folder)
-    write_whole(Path(folder) / "results.json", json.dumps(results, indent=1).encode())
+    for file, data in page.files().items():
+        workshop.put(file, data)
+    workshop.put(RESULTS, json.dumps({**results, LISTED: True}, indent=1).encode())
+    workshop.finish()
     return results
 
 

@@ -1,7 +1,9 @@
 """Where experiments are carried out: finished runs and answers are kept and used again."""
 
 import contextlib
+import copy
 import json
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -11,13 +13,32 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.learners import LearnerSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.crew import Bar, Stop, each, no_bar
-from ponnuki.papers.kept import Arrays, read_answer, read_arrays, write_answer, write_arrays
+from ponnuki.papers.kept import (
+    MAX_BYTES,
+    Arrays,
+    answer_bytes,
+    arrays_bytes,
+    read_answer,
+    read_arrays,
+)
 from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunRecord, summary
+from ponnuki.runs.record import PROVENANCE
 from ponnuki.runs.shelf import Shelf
 from ponnuki.runs.training import OnGeneration, resume, train
+from ponnuki.store import Store, digest_of_file
+from ponnuki.store import digest as digest_of
+from ponnuki.store.files import make_folder
 
 T = TypeVar("T")
+RUNS = "runs/"
+PARTS = "parts"
+NETS = "nets"
+RESULTS = "results.json"
+LISTED = "listed"
+"""What the results say beside themselves: that there is a manifest."""
+BUSY = "listing the files of these experiments"
+LOCK_WAIT = 60.0
 MOST_RUNS = 64
 """So many pieces of work at a time, if each can use many cores."""
 
@@ -46,8 +67,37 @@ class Workshop:
         self.bar = bar
         self.commits: set[str] = set()
         self._finished: dict[str, RunRecord] = {}  # runs that need not be looked at again
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._shelf = Shelf(self.folder / "runs")
+        make_folder(self.folder)
+        self._store = Store(self.folder, "experiments")
+        self._store.load()
+        self._writing = threading.Lock()
+        self._used: dict[str, str] = {}  # digests of files, "" of those that were only read
+        self._shelf = Shelf(self.folder / RUNS)
+
+    def put(self, name: str, data: bytes) -> None:
+        """Writes a file of the experiments; `finish` lists it."""
+        with self._writing:
+            if name in self._store.files:
+                with self._store.lock(BUSY, LOCK_WAIT):
+                    self._store.load()
+                    self._store.put(name, data)
+            else:
+                self._store.write(name, data)
+            self._used[name] = digest_of(data)
+
+    def finish(self) -> None:
+        """Lists all files that were used, beside those of earlier experiments."""
+        with self._store.lock(BUSY, LOCK_WAIT):
+            self._store.load()
+            for name, said in self._used.items():
+                if said:
+                    self._store.files[name] = (said,)
+                elif name.startswith(RUNS):  # a run has a manifest of its own
+                    self._store.files[name] = ()
+                elif name not in self._store.files:
+                    with self._store.open(name, MAX_BYTES) as file:
+                        self._store.files[name] = (digest_of_file(file),)
+            self._store.save()
 
     def train(self, settings: LearnerSettings) -> RunRecord:
         """The finished run with these settings: done before, gone on with, or done now.
@@ -152,6 +202,7 @@ class Workshop:
         for origin in (record.provenance, *record.provenance["resumes"]):
             self.commits.add(origin.get("commit") or f"version {origin.get('ponnuki')}")
         self._finished[whole] = record
+        self._used[f"{RUNS}{folder.name}/{PROVENANCE}"] = ""
         return record
 
     def ask(self, name: str, question: Question[T]) -> T:
@@ -161,12 +212,13 @@ class Workshop:
             name: for people, the beginning of the file's name; the rest is the question's digest.
             question: all that the answer depends on.
         """
-        path = self._part(name, question)
-        kept = read_answer(path, question)
+        file = self._part(name, question)
+        kept = read_answer(self.folder / file, question)
+        self._used.setdefault(file, "")
         if kept is None:
             self.say(name)
-            write_answer(path, question, question.answer(self))
-            kept = read_answer(path, question)
+            self.put(file, answer_bytes(question, question.answer(self)))
+            kept = read_answer(self.folder / file, question)
             assert kept is not None
         (answer,) = kept
         return answer  # type: ignore[no-any-return]
@@ -181,11 +233,12 @@ class Workshop:
         new = {
             digest(question): (said, question)
             for said, question in questions
-            if read_answer(self._part(said, question), question) is None
+            if read_answer(self.folder / self._part(said, question), question) is None
         }
         if new:
             self.say(f"{name}: {len(new)} parts")
-            one_thread = Workshop(self.folder, self.arena.alone, len)
+            one_thread = copy.copy(self)
+            one_thread.arena, one_thread.say, one_thread.bar = self.arena.alone, len, no_bar
 
             def work(item: tuple[str, Question[T]], stop: Stop) -> None:
                 one_thread.ask(*item)
@@ -196,17 +249,18 @@ class Workshop:
                 each(work, list(new.values()), at_once, told, self.arena.abandon)
         return [self.ask(*one) for one in questions]
 
-    def _part(self, name: str, question: Question[T]) -> Path:
-        return self.folder / "parts" / f"{name}-{digest(question)}.json"
+    def _part(self, name: str, question: Question[T]) -> str:
+        return f"{PARTS}/{name}-{digest(question)}.json"
 
     def nets(self, name: str, question: ArrayQuestion) -> Arrays:
         """Trained nets, from disk if the same were trained before; names as of `ask`."""
-        path = self.folder / "nets" / f"{name}-{digest(question)}.npz"
-        found = read_arrays(path, question)
+        file = f"{NETS}/{name}-{digest(question)}.npz"
+        found = read_arrays(self.folder / file, question)
+        self._used.setdefault(file, "")
         if found is None:
             self.say(f"train {name}")
             found = question.answer(self)
-            write_arrays(path, question, found)
+            self.put(file, arrays_bytes(question, found))
         return found
 
 

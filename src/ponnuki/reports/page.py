@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec
 
 from ponnuki.extras import installed, need
-from ponnuki.files import write_whole
+from ponnuki.store.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -119,7 +119,10 @@ class Page:
         """Writes NAME.md, its pictures and NAME.html; each appears whole or not at all."""
         where = Path(folder)
         where.mkdir(parents=True, exist_ok=True)
-        for file, data in self._figures.items():
+        for file, data in self.files(name).items():
             write_whole(where / file, data)
-        write_whole(where / f"{name}.md", self.markdown().encode())
-        write_whole(where / f"{name}.html", self.html().encode())
+
+    def files(self, name: str = "report") -> dict[str, bytes]:
+        """NAME.md, its pictures and NAME.html."""
+        texts = {f"{name}.md": self.markdown().encode(), f"{name}.html": self.html().encode()}
+        return {**self._figures, **texts}

@@ -2,31 +2,33 @@
 
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from ponnuki.arena.findings import Finding, Findings
 from ponnuki.evaluators import load_weights
 from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
 from ponnuki.runs import state as states
-from ponnuki.runs.folder import Folder, RunError, damage_of
-from ponnuki.runs.log import GENERATIONS, read_log
+from ponnuki.runs.log import GENERATIONS, MAX_GENERATIONS, read_log
 from ponnuki.runs.record import (
     CHAMPIONS,
     CONFIG,
     GAMES,
     MAX_CONFIG,
     MAX_GAME,
-    MAX_PROVENANCE,
     PROVENANCE,
     STATE,
-    provenance_text,
+    lost_list,
     read_provenance,
 )
-from ponnuki.runs.state import StateHead
-from ponnuki.runs.sums import SUMS, digest, read_sums
+from ponnuki.runs.state import RunError, StateHead
+from ponnuki.store import MANIFEST, Finding, Findings, Store, damage_of, look
+from ponnuki.store.findings import said
+from ponnuki.store.manifest import SUMS
+from ponnuki.store.store import LOST
 
 AGAIN = "the same settings, trained again, make the same file"
+UNSAID = "no digest was kept of it"
+NO_RESUME = f"the run cannot be resumed; {AGAIN}"
 
 
 def check_run(folder: str | Path) -> Findings:
@@ -35,85 +37,106 @@ def check_run(folder: str | Path) -> Findings:
     Raises:
         RunError: there is no such folder.
     """
-    files = Folder(folder)
+    files = Store(folder, "run", RunError)
     if not files.root.is_dir():
         raise RunError(f"{folder}: there is no such folder")
     return Findings(str(folder), "run", tuple(_all(files)))
 
 
-def _all(files: Folder) -> Iterator[Finding]:
-    try:
-        sums = read_sums(files)
-    except (RunError, OSError) as error:
-        yield Finding(SUMS, "damaged", _said(files, error))
-        sums = {}
-    yield _provenance(files, expected=bool(sums))
-    yield _file(files, CONFIG, MAX_CONFIG, sums, lambda data: tomllib.loads(data.decode()))
-    yield from _state_and_lines(files)
+def _all(files: Store) -> Iterator[Finding]:
+    yield from _list_and_origin(files)
+    head, state = _state(files)
+    for name, new in {} if head is None else head.files.items():
+        files.files.setdefault(name, (new,))
+    lines, log = _lines(files, head)
+    if state.status != "missing" or STATE in files.files:
+        yield state
+    elif not files.manifest and lines:
+        note = f"taken away: {lines} generations can be read, the run cannot be resumed"
+        yield Finding(STATE, "unchecked", note)
+    elif lines > 1 and not files.files.get(GENERATIONS):  # a packed run has none
+        yield state
+    yield log
+    yield _file(files, CONFIG, MAX_CONFIG, lambda data: tomllib.loads(data.decode()))
     try:
         there = {f"{kind}/{name}" for kind in (CHAMPIONS, GAMES) for name in files.names(kind)}
     except (RunError, OSError) as error:
-        yield Finding(f"{CHAMPIONS}, {GAMES}", "damaged", _said(files, error))
+        yield Finding(f"{CHAMPIONS}, {GAMES}", "damaged", said(files, error))
         there = set()
-    for name in sorted(there | {name for name in sums if "/" in name}):
+    for name in sorted((there | files.files.keys()) - {PROVENANCE, CONFIG, STATE, GENERATIONS}):
         if name.endswith(".tmp"):  # of a write that was broken off; resuming takes it away
             continue
         if name.startswith(CHAMPIONS):
-            yield _champion(files, name, sums)
+            yield _champion(files, name)
         else:
-            yield _file(files, name, MAX_GAME, sums, lambda _: None, AGAIN)
+            limit = MAX_GAME if name.startswith(GAMES) else states.MAX_BYTES
+            yield _file(files, name, limit, lambda _: None, AGAIN)
 
 
-def _provenance(files: Folder, expected: bool) -> Finding:
-    """The file that makes a folder a run; it has its own digest, as others are expected to."""
-    checked = True
+def _list_and_origin(files: Store) -> Iterator[Finding]:
+    """What lists the other files, and the file that makes a folder a run."""
+    listing = look(files, MANIFEST, files.load)
+    if listing.status == "missing":
+        listing = look(files, SUMS, files.load)
+    own, lost = False, ""
 
     def read() -> None:
-        nonlocal checked
-        found = read_provenance(files)
-        checked = expected or "sha256" in found
-        if checked and files.read(PROVENANCE, MAX_PROVENANCE) != provenance_text(found):
-            raise RunError("its SHA-256 is not that of what was written")
+        nonlocal own, lost
+        found, own = read_provenance(files)
+        lost = lost_list(files, found, own)
 
     broken = "if its creation was broken off, train into the folder again"
-    found = _look(files, PROVENANCE, read, broken)
-    if found.status == "sound" and not checked:
-        return Finding(PROVENANCE, "unchecked", "no digest was kept of it")
-    return found
+    origin = look(files, PROVENANCE, read, broken)
+    if listing.status == "damaged" or files.manifest:
+        yield listing
+    elif lost:
+        yield Finding(lost, "missing", LOST)
+    unsaid = origin.status == "sound" and not own and not files.files.get(PROVENANCE)
+    yield Finding(PROVENANCE, "unchecked", UNSAID) if unsaid else origin
 
 
-def _state_and_lines(files: Folder) -> Iterator[Finding]:
-    """The two belong together: the state has the hash of the lines, and the last of them whole."""
+def _state(files: Store) -> tuple[StateHead | None, Finding]:
+    """The state, which has a checksum of its own, and of a finished run a digest."""
     head: StateHead | None = None
 
-    def read_state() -> None:
+    def read() -> None:
         nonlocal head
-        with files.open(STATE, states.MAX_BYTES) as file, damage_of(STATE):
+        with files.open(STATE, states.MAX_BYTES) as file, damage_of(STATE, RunError):
             states.decode(file)
             file.seek(0)
             head = states.decode_head(file)
+        files.require(STATE, states.MAX_BYTES)
 
-    state = _look(files, STATE, read_state, recovery=f"the run cannot be resumed; {AGAIN}")
+    found = look(files, STATE, read, NO_RESUME)
+    return head, found
+
+
+def _lines(files: Store, head: StateHead | None) -> tuple[int, Finding]:
+    """How many lines of generations there are; the state has the hash of them, and the last one."""
     lines = 0
 
-    def read_lines() -> None:
+    def read() -> None:
         nonlocal lines
         lines = len(read_log(files, head, Path(GENERATIONS)))
+        if head is None:
+            return
+        after = files.read(GENERATIONS, MAX_GENERATIONS).split(b"\n", lines)[-1]
+        if not after.startswith(f"{head.line}\n".encode()):
+            raise RunError(f"{GENERATIONS}: its last line is not that of the state")
 
-    log = _look(files, GENERATIONS, read_lines, recovery=AGAIN)
-    if state.status == "missing":
-        if lines:
-            note = f"taken away: {lines} generations can be read, the run cannot be resumed"
-            yield Finding(STATE, "unchecked", note)
-    else:
-        yield state
-    unsaid = log.status == "sound" and lines > 0 and (head is None or not head.log)
-    yield Finding(GENERATIONS, "unchecked", "no hash was kept of its lines") if unsaid else log
+    mends = AGAIN if head is None else "the state has the last line: 'ponnuki resume' mends it"
+    found = look(files, GENERATIONS, read, AGAIN)
+    if found.status == "damaged" and "last line" in found.note:
+        found = replace(found, recovery=mends)
+    said_of = files.files.get(GENERATIONS) or (head is not None and head.log) or not lines
+    if found.status == "sound" and not said_of:
+        found = Finding(GENERATIONS, "unchecked", "no hash was kept of its lines")
+    return lines, found
 
 
-def _champion(files: Folder, name: str, sums: dict[str, str]) -> Finding:
+def _champion(files: Store, name: str) -> Finding:
     """A file of weights, which has digests of its own."""
-    found = _file(files, name, MAX_WEIGHTS, sums, lambda _: None, AGAIN)
+    found = _file(files, name, MAX_WEIGHTS, lambda _: None, AGAIN)
     if found.status not in {"sound", "unchecked"}:
         return found
     checked = True
@@ -122,46 +145,23 @@ def _champion(files: Folder, name: str, sums: dict[str, str]) -> Finding:
         nonlocal checked
         checked = load_weights(files.at(name)).checked
 
-    inside = _look(files, name, load, recovery=AGAIN)
+    inside = look(files, name, load, AGAIN)
     if inside.status != "sound":
         return inside
     return inside if checked else found
 
 
 def _file(
-    files: Folder,
-    name: str,
-    limit: int,
-    sums: dict[str, str],
-    read: Callable[[bytes], Any],
-    recovery: str = "",
+    files: Store, name: str, limit: int, read: Callable[[bytes], object], recovery: str = ""
 ) -> Finding:
     """A file whose digest may be known."""
 
     def compare() -> None:
-        data = files.read(name, limit)
-        if name in sums and digest(data) != sums[name]:
-            raise RunError("its SHA-256 is not that of what was written")
-        with damage_of(name):
+        data = files.checked(name, limit)
+        with damage_of(name, RunError):
             read(data)
 
-    found = _look(files, name, compare, recovery)
-    if found.status == "sound" and name not in sums:
-        return Finding(name, "unchecked", "no digest was kept of it")
+    found = look(files, name, compare, recovery)
+    if found.status == "sound" and not files.files.get(name):
+        return Finding(name, "unchecked", UNSAID)
     return found
-
-
-def _look(files: Folder, name: str, read: Callable[[], object], recovery: str = "") -> Finding:
-    """What comes of reading a file."""
-    try:
-        if not (files.root / name).exists() and not (files.root / name).is_symlink():
-            return Finding(name, "missing", "it is not there", recovery)
-        read()
-    except (ValueError, OSError) as error:
-        return Finding(name, "damaged", _said(files, error), recovery)
-    return Finding(name, "sound")
-
-
-def _said(files: Folder, error: Exception) -> str:
-    """What an error says, without the way to the folder."""
-    return str(error).replace(f"{files.root}/", "")

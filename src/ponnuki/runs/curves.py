@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from ponnuki.drawing import new_picture, whole_numbers
 from ponnuki.learners.views import Chart, View
-from ponnuki.runs.folder import RunError, damage_of
+from ponnuki.runs.state import RunError
+from ponnuki.store import damage_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +27,7 @@ def draw_curves(lines: Lines, view: View, name: str) -> "Figure":
         ImportError: matplotlib is not installed; says how to get it.
         RunError: there is nothing to draw, or the lines are not those of a run.
     """
-    with damage_of(name):
+    with damage_of(name, RunError):
         probes = [line for line in lines if line.get("probe")]
         charts = [chart for chart in view.charts if any(_points(lines, chart).values())]
     if not charts and not probes:
@@ -34,7 +35,7 @@ def draw_curves(lines: Lines, view: View, name: str) -> "Figure":
     figure = new_picture(len(charts) + bool(probes))
     figure.suptitle(name)
     panels = iter(figure.axes)
-    with damage_of(name):
+    with damage_of(name, RunError):
         if probes:
             _draw_probes(next(panels), probes)
         for chart, axes in zip(charts, panels, strict=True):

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from ponnuki.runs.folder import RunError
 from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.record import PROVENANCE, STATE, RunRecord, setting
+from ponnuki.runs.state import RunError
+from ponnuki.store import kind_of
 
 Status = Literal["running", "finished", "stopped", "damaged"]
 
@@ -75,9 +76,15 @@ def summary(folder: str | Path) -> RunSummary:
     )
 
 
+def is_run(folder: Path) -> bool:
+    """Whether a folder holds a run or what is left of one."""
+    left = PROVENANCE, GENERATIONS, STATE
+    return any(os.path.lexists(folder / name) for name in left) or kind_of(folder) == "run"
+
+
 def run_folders(root: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
     """Folders that hold a run or what is left of one; what lies below a run is not looked at."""
-    if any(os.path.lexists(root / name) for name in (PROVENANCE, GENERATIONS, STATE)):
+    if is_run(root):
         yield root
         return
     try:

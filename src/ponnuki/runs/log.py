@@ -4,15 +4,15 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from ponnuki.runs.folder import Folder, RunError, damage_of
-from ponnuki.runs.state import StateHead, read_object
+from ponnuki.runs.state import RunError, StateHead, read_object
+from ponnuki.store import Store, damage_of
 
 GENERATIONS = "generations.jsonl"
 MAX_GENERATIONS = 2**26
 
 
 def read_log(
-    files: Folder, head: StateHead | None, shown: Path
+    files: Store, head: StateHead | None, shown: Path
 ) -> list[tuple[bytes, dict[str, Any]]]:
     """The lines before the state's, or all whole ones if there is no state.
 
@@ -28,7 +28,9 @@ def read_log(
         RunError: a line is missing or damaged, or they are not those that were recorded.
     """
     try:
-        lines = files.read(GENERATIONS, MAX_GENERATIONS).split(b"\n")[:-1]
+        # The state has the hash of the lines up to its own; without a state the manifest has it.
+        read = files.checked if head is None else files.read
+        lines = read(GENERATIONS, MAX_GENERATIONS).split(b"\n")[:-1]
     except FileNotFoundError:
         lines = []
     first = None
@@ -39,7 +41,7 @@ def read_log(
         lines = lines[:older]
     checked = []
     for index, line in enumerate(lines):
-        with damage_of(f"{shown}, line {index + 1}"):
+        with damage_of(f"{shown}, line {index + 1}", RunError):
             entry = read_object(line)
             number = entry.get("generation")
             first = number if first is None else first

@@ -8,14 +8,14 @@ knows zip files unpacks it.
 import io
 import ntpath
 import posixpath
+import re
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
-from ponnuki.files import write_whole
-from ponnuki.runs.folder import Folder, RunError
 from ponnuki.runs.listing import RunSummary, find_runs
 from ponnuki.runs.log import GENERATIONS, read_log
 from ponnuki.runs.record import (
@@ -26,8 +26,15 @@ from ponnuki.runs.record import (
     RunRecord,
     provenance_text,
 )
-from ponnuki.runs.sums import SUMS, digest, sums_text
+from ponnuki.runs.state import RunError
+from ponnuki.store import MANIFEST, digest
+from ponnuki.store.files import make_folder, write_whole
+from ponnuki.store.manifest import encode
 
+MAX_UNPACKED = 2**32
+"""No more bytes than these come out of a pack."""
+_NAME = re.compile(r"(?!\.)[^/\\\x00-\x1f]{1,200}")
+_IN_A_PACK = re.compile(r"[\w-]+\.(?:toml|jsonl?)|SHA256SUMS|champions/generation-\d+\.safetensors")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file inside, so that the same runs are the same bytes."""
 
@@ -63,6 +70,38 @@ def pack_runs(folders: Sequence[str | Path], target: str | Path) -> list[str]:
     return sorted(found)
 
 
+def holds_runs(path: Path) -> bool:
+    """Whether a file is a pack of runs."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(name.endswith(f"/{PROVENANCE}") for name in archive.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False
+
+
+def unpack(path: Path, folder: str | Path) -> list[Path]:
+    """Unpacks a pack of runs, from anybody, into an empty folder; gives the folders of the runs.
+
+    Raises:
+        RunError: it is damaged, or holds other things than runs.
+    """
+    names: dict[str, None] = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            left = MAX_UNPACKED
+            for one in archive.infolist():
+                run, _, name = one.filename.partition("/")
+                left -= one.file_size
+                if not _IN_A_PACK.fullmatch(name) or not _NAME.fullmatch(run) or left < 0:
+                    raise RunError(f"{path}: {one.filename[:200]!r} belongs to no run, or is large")
+                names[run] = None
+                make_folder((Path(folder) / one.filename).parent)
+                write_whole(Path(folder) / one.filename, archive.read(one))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise RunError(f"{path}: damaged, or no pack of runs: {error}") from None
+    return [Path(folder) / name for name in names]
+
+
 def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name, LONG_AGO)
     entry.compress_type = zipfile.ZIP_DEFLATED
@@ -72,22 +111,21 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 def _files(folder: Path) -> dict[str, bytes]:
     """What is handed on of a run, by name."""
-    record, files = RunRecord.open(folder), Folder(folder)
+    record = RunRecord.open(folder)
     champion = f"{CHAMPIONS}/{record.champion().name}"
     out = {
-        CONFIG: files.read(CONFIG, MAX_CONFIG),
-        champion: files.read(champion, MAX_WEIGHTS),
+        CONFIG: record._files.checked(CONFIG, MAX_CONFIG),
+        champion: record._files.checked(champion, MAX_WEIGHTS),
+        GENERATIONS: _lines(record),
+        PROVENANCE: provenance_text(_without_folders(record.provenance)),
     }
-    out[SUMS] = sums_text({name: digest(data) for name, data in out.items()})
-    out[GENERATIONS] = _lines(record, files)
-    out[PROVENANCE] = provenance_text(_without_folders(record.provenance))
-    return out
+    return {**out, MANIFEST: encode("run", {name: (digest(data),) for name, data in out.items()})}
 
 
-def _lines(record: RunRecord, files: Folder) -> bytes:
+def _lines(record: RunRecord) -> bytes:
     """The lines of all generations; the last one may stand in the state alone."""
     head = record._head()
-    lines = [line for line, _ in read_log(files, head, record.folder / GENERATIONS)]
+    lines = [line for line, _ in read_log(record._files, head, record.folder / GENERATIONS)]
     last = [] if head is None else [head.line.encode()]
     return b"".join(line + b"\n" for line in [*lines, *last])
 

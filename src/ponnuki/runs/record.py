@@ -4,7 +4,7 @@
     provenance.json      program, machine, time, seed, command; every resume
     generations.jsonl    one line a generation
     state.safetensors    the exact state after the last generation, and its line
-    SHA256SUMS           what config.toml, champions and games were when they were written
+    manifest.json        which files must be there, and what the finished ones hash to
     champions/           generation-0100.safetensors
     games/               generation-0100-1.sgf, of Othello .ggf
     .lock                held by the process that writes
@@ -22,7 +22,7 @@ import operator
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, SupportsIndex, TypeVar
@@ -31,13 +31,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponnuki.evaluators import Evaluator, weights_bytes
-from ponnuki.files import make_folder
+from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
 from ponnuki.runs import state as states
-from ponnuki.runs.folder import Folder, RunError, damage_of
 from ponnuki.runs.log import GENERATIONS, MAX_GENERATIONS, read_log
 from ponnuki.runs.provenance import digest_of, facts
-from ponnuki.runs.state import MAX_GENERATION, RunState, StateHead, read_object
-from ponnuki.runs.sums import SUMS, add_sum, digest, sums_text
+from ponnuki.runs.state import MAX_GENERATION, RunError, RunState, StateHead, read_object
+from ponnuki.store import MANIFEST, Files, Store, damage_of, digest
+from ponnuki.store.files import make_folder
+from ponnuki.store.folder import LOCK
+from ponnuki.store.manifest import SUMS, digest_of_file
+from ponnuki.store.store import LOST, OTHER
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -45,23 +48,25 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-FORMAT = "ponnuki-run-1"
+FORMAT = "ponnuki-run-2"
+OLDER_FORMAT = "ponnuki-run-1"
+"""What earlier versions wrote: folders with SHA256SUMS, or without any digest."""
+
 CONFIG = "config.toml"
 PROVENANCE = "provenance.json"
 STATE = "state.safetensors"
 CHAMPIONS = "champions"
 GAMES = "games"
-LOCK = ".lock"
 
 MAX_CONFIG = 2**20
 MAX_PROVENANCE = 2**24
 MAX_LINE = 2**20
 MAX_GAME = 2**20
 
-_LOCK_WAIT = 0.5
-"""Seconds that a writer waits: `is_being_written` holds the lock for a moment."""
+_BUSY = "writing this run"
 
 _CHAMPION = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})\.safetensors")
+_OF = re.compile(r"(?:champions|games)/generation-([0-9]{4,9})\W.*")
 _GAME = re.compile(r"generation-([0-9]{4}|[1-9][0-9]{4,8})-[0-9]{1,6}\.(?:sgf|ggf)")
 
 
@@ -74,19 +79,24 @@ class RunRecord:
         provenance: what it came from; see `ponnuki.runs.provenance`.
     """
 
-    def __init__(self, folder: str | Path) -> None:
-        """Opens a run for reading; `create` and `resume` open it for writing."""
+    def __init__(self, folder: str | Path, *, lost: bool = False) -> None:
+        """Opens a run for reading; `create` and `resume` open it for writing.
+
+        Args:
+            folder: the run's.
+            lost: whether it may have lost its manifest.
+        """
         self.folder = Path(folder)
-        self._files = Folder(folder)
+        self._files = Store(folder, "run", RunError)
         self._lock: BaseFileLock | None = None
         self._last: StateHead | None = None
         self._size = 0  # bytes of generations.jsonl that count
         self._hash = hashlib.sha256()  # over them
+        self._new: dict[str, str] = {}  # digests of files written since the last generation
         self._until: int | None = None  # later generations are not looked at
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
-        self.provenance = read_provenance(self._files)
-        self.provenance.pop("sha256", None)  # of the file as it is now
+        self.provenance = opened(self._files, lost)
         self.config = _read_config(self._files)
 
     @classmethod
@@ -132,7 +142,7 @@ class RunRecord:
                 or facts cannot be written.
             OSError: the folder cannot be written.
         """
-        files = Folder(folder)
+        files = Store(folder, "run", RunError)
         settings = _toml(config)
         said = {"format": FORMAT, "seed": setting(config, "seed"), **facts(), **(provenance or {})}
         origin = provenance_text({**said, "format": FORMAT, "resumes": []})
@@ -147,14 +157,16 @@ class RunRecord:
             shown = f"{str(folder)[:80]}..."
             raise RunError(f"{shown}: the name is too long for a folder") from None
         with contextlib.ExitStack() as undo:
-            lock = _take(files)
+            lock = files.lock(_BUSY)
             undo.callback(lock.release)
             _check_empty(files, settings)
-            for name in GENERATIONS, SUMS, CONFIG, PROVENANCE:
+            for name in GENERATIONS, MANIFEST, SUMS, CONFIG, PROVENANCE:
                 undo.callback(files.at(name).unlink, missing_ok=True)
             files.clean()
             files.write(GENERATIONS, b"")  # tells what follows from a person's files
-            files.write(SUMS, sums_text({CONFIG: digest(settings)}))
+            files.files = {CONFIG: (digest(settings),), PROVENANCE: (digest(origin),)}
+            files.files[GENERATIONS] = ()
+            files.save()
             files.write(CONFIG, settings)
             files.write(PROVENANCE, origin)  # from now on it is a run
             record = cls(folder)
@@ -173,24 +185,97 @@ class RunRecord:
         """
         files = cls(folder)._files  # nothing is written into a folder that holds no run
         with contextlib.ExitStack() as undo:
-            lock = _take(files)
+            lock = files.lock(_BUSY)
             undo.callback(lock.release)
             record = cls(folder)
-            for name in "", CHAMPIONS, GAMES:
-                files.clean(name)
-            state = record.state()  # a damaged one is found now
-            record._last = record._head()
-            record._mend()
-            generation = None if state is None else state.generation
-            record.provenance["resumes"].append({"generation": generation, **facts()})
-            files.write(PROVENANCE, provenance_text(record.provenance))
+            record._take_up()
             record._lock = lock
             undo.pop_all()
         return record
 
+    def _take_up(self) -> None:
+        """Mends the folder of a run that goes on, unless a file is gone or another one."""
+        state = self.state()  # a damaged one is found now
+        self._last = self._head()
+        listed = self._listed()
+        if self._last is None and STATE in listed:
+            self._refuse_without_state()
+        for name in sorted(listed):
+            if name != GENERATIONS and self._counts(name):  # the log is mended
+                self._files.require(name, states.MAX_BYTES)
+        for folder in "", CHAMPIONS, GAMES:
+            self._files.clean(folder)
+        self._mend()
+        generation = None if state is None else state.generation
+        self.provenance["resumes"].append({"generation": generation, **facts()})
+        self._list_anew()
+
+    def _list_anew(self, done: int | None = None) -> None:
+        """Writes the manifest and the provenance as this version has them.
+
+        What lies ahead of the state is made again, and is no longer listed. Of folders of earlier
+        versions all files are listed as they are.
+        """
+        own = self._files
+        if not own.manifest:
+            there = [f"{kind}/{name}" for kind in (CHAMPIONS, GAMES) for name in own.names(kind)]
+            for name in {CONFIG, *there} - own.files.keys():
+                own.files[name] = (digest(own.read(name, MAX_WEIGHTS)),)
+        own.files = {name: said for name, said in own.files.items() if self._counts(name, done)}
+        own.files[GENERATIONS] = ()
+        if self._last is not None:
+            own.files[STATE] = ()
+        own.put(PROVENANCE, provenance_text(self.provenance))
+        own.save()
+        own.at(SUMS).unlink(missing_ok=True)
+
+    def write_anew(self, write: bool) -> list[str]:
+        """The files that are written as this version does, or would be.
+
+        Raises:
+            RunError: the run is damaged, or another process is writing it.
+            OSError: the folder cannot be written; nothing is lost.
+        """
+        own = self._files
+        names = [MANIFEST, PROVENANCE, *([SUMS] if own.at(SUMS).exists() else [])]
+        if not write:
+            return names
+        self._lock = own.lock(_BUSY)
+        with self:
+            self._last = self._head()
+            if self._last is None and len(lines := self.generations()) > 1:  # a packed run
+                self._list_anew(lines[-1]["generation"])
+                own.files[GENERATIONS] = (digest(own.read(GENERATIONS, MAX_GENERATIONS)),)
+                own.save()
+            else:
+                self._mend()
+                self._list_anew()
+        return names
+
+    def _counts(self, name: str, done: int | None = None) -> bool:
+        """Whether a file is of a generation that is done, or of none."""
+        found = _OF.fullmatch(name)
+        if done is None:
+            done = -1 if self._last is None else self._last.generation
+        return found is None or int(found[1]) <= done
+
+    def _listed(self) -> Files:
+        """What the manifest lists, and what came with the last generation."""
+        if self._lock is None:
+            self._files.load()
+            with contextlib.suppress(RunError):
+                head = self._head()
+                new = {} if head is None else head.files
+                self._files.files |= {
+                    name: (said,) for name, said in new.items() if name not in self._files.files
+                }
+        return self._files.files
+
     def close(self) -> None:
-        """Lets another process write."""
+        """Lets another process write; lists the files of a run that is at its end."""
         if self._lock is not None:
+            with contextlib.suppress(OSError, RunError):  # who goes on with it lists them
+                self.finish()
             self._lock.release()
             self._lock = None
 
@@ -308,7 +393,8 @@ class RunRecord:
         log = self._hash.copy()
         log.update(text)
         said = dict(metadata or {})
-        head = StateHead(number, first, text.decode().rstrip(), said, log.hexdigest())
+        line_text = text.decode().rstrip()
+        head = StateHead(number, first, line_text, said, log.hexdigest(), dict(self._new))
         data = states.encode(head, state)
         with self._saying_what_is_safe():
             try:
@@ -320,6 +406,33 @@ class RunRecord:
         self._size += len(text)
         self._hash = log
         self._last = head
+        self._new = {}
+        self._files.files |= {GENERATIONS: (), STATE: ()}
+        if not self._is_finished():  # `finish` lists the rest
+            with self._saying_what_is_safe():
+                self._files.save()
+
+    def _is_finished(self) -> bool:
+        planned = setting(self.config, "generations")
+        done = self._last
+        return done is not None and type(planned) is int and done.generation >= planned
+
+    def finish(self, without: Iterable[int] = ()) -> None:
+        """Lists the files of a run that is at its end, with what all of them hash to.
+
+        Args:
+            without: generations whose champions are not kept any longer.
+
+        Raises:
+            OSError: it cannot be written; no generation is lost.
+        """
+        self._check_writing()
+        if self._is_finished():
+            with self._files.open(STATE, states.MAX_BYTES) as state:
+                found = digest_of_file(state)
+            self._files.files |= {STATE: (found,), GENERATIONS: (self._hash.hexdigest(),)}
+        with self._saying_what_is_safe():
+            self._files.drop(f"{CHAMPIONS}/{_champion(one)}" for one in without)
 
     def set_config(self, config: Mapping[str, Any]) -> None:
         """Writes other settings in place of those that there were.
@@ -330,7 +443,8 @@ class RunRecord:
         """
         self._check_writing()
         settings = _toml(config)
-        self._add(CONFIG, settings)
+        with self._saying_what_is_safe():
+            self._files.put(CONFIG, settings)
         self.config = tomllib.loads(settings.decode())
 
     def add_champion(
@@ -349,7 +463,7 @@ class RunRecord:
         self._check_writing()
         number = _number("generation", generation, 0, MAX_GENERATION)
         said = {"generation": str(number), **(metadata or {})}
-        name = f"{CHAMPIONS}/generation-{number:04d}.safetensors"
+        name = f"{CHAMPIONS}/{_champion(number)}"
         return self._add(name, weights_bytes(net, weights, said))
 
     def add_game(
@@ -369,15 +483,16 @@ class RunRecord:
         return self._add(name, text.encode(errors="replace"))
 
     def _add(self, name: str, data: bytes) -> Path:
-        """Writes a file and its digest, and says where it is."""
+        """Writes a file that comes with the next generation, and says where it is."""
         with self._saying_what_is_safe():
-            self._files.write(name, data)
-            add_sum(self._files, name, data)
+            self._files.put(name, data)
+        self._new[name] = digest(data)
         return self._files.at(name)
 
     def champions(self) -> list[int]:
-        """The generations whose champions there are, ascending."""
-        found = map(_CHAMPION.fullmatch, self._files.names(CHAMPIONS))
+        """The generations whose champions there are or should be, ascending."""
+        listed = (name.rpartition("/")[2] for name in self._listed() if name.startswith(CHAMPIONS))
+        found = map(_CHAMPION.fullmatch, {*self._files.names(CHAMPIONS), *listed})
         known = sorted(int(match[1]) for match in found if match)
         return [one for one in known if self._until is None or one <= self._until]
 
@@ -385,7 +500,7 @@ class RunRecord:
         """The file of a generation's champion, or of the latest.
 
         Raises:
-            RunError: there is none; the message lists those that there are.
+            RunError: there is none, or it is damaged; the message lists those that there are.
         """
         known = self.champions()
         if generation is None and known:
@@ -394,10 +509,13 @@ class RunRecord:
         if number not in known:
             wanted = "a champion" if number is None else f"a champion of generation {number}"
             raise RunError(f"{self.folder} does not have {wanted}; it has: {_some(known)}")
-        path = self._files.at(f"{CHAMPIONS}/generation-{number:04d}.safetensors")
-        if not path.is_file():
-            raise RunError(f"{path}: no ordinary file")
-        return path
+        name = f"{CHAMPIONS}/{_champion(number)}"
+        try:
+            self._files.require(name, MAX_WEIGHTS)
+        except RunError as error:
+            others = _some([one for one in known if one != number])
+            raise RunError(f"{error}; champions of other generations: {others}") from None
+        return self._files.at(name)
 
     def games(self) -> list[Path]:
         """The files of all sample games."""
@@ -411,7 +529,7 @@ class RunRecord:
         if not self._files.at(LOCK).is_file():
             return False
         try:
-            _take(self._files, 0).release()
+            self._files.lock(_BUSY, 0).release()
         except RunError:
             return True
         except OSError:  # not ours to lock
@@ -424,10 +542,11 @@ class RunRecord:
     def _decode(self, read: Callable[[BinaryIO], _T]) -> _T | None:
         """What is read from the state's file, or None if there is none."""
         try:
-            with self._files.open(STATE, states.MAX_BYTES) as file, damage_of(self.folder / STATE):
-                return read(file)
+            file = self._files.open(STATE, states.MAX_BYTES)
         except FileNotFoundError:
             return None
+        with file, damage_of(self.folder / STATE, RunError):
+            return read(file)
 
     def _mend(self) -> None:
         """Makes generations.jsonl end with the line of the state.
@@ -440,16 +559,19 @@ class RunRecord:
         if self._last is not None:
             lines.append(self._last.line.encode())
         elif len(lines) > 1:
-            raise RunError(
-                f"{self.folder / STATE} is missing, though {len(lines)} generations are done: the "
-                "run can be read, but not resumed"
-            )
+            self._refuse_without_state()
         else:  # broken off in the first generation
             lines = []
         mended = b"".join(line + b"\n" for line in lines)
         self._files.write(GENERATIONS, mended)
         self._size = len(mended)
         self._hash = hashlib.sha256(mended)
+
+    def _refuse_without_state(self) -> None:
+        raise RunError(
+            f"{self.folder / STATE} is gone: the run can be read, but not resumed; put the file "
+            "back, or train into another folder"
+        )
 
     def _check_writing(self) -> None:
         if self._lock is None:
@@ -472,23 +594,7 @@ def setting(config: Mapping[str, Any], name: str) -> Any:
     return next((table[name] for table in tables if name in table), None)
 
 
-def _take(files: Folder, seconds: float = _LOCK_WAIT) -> "BaseFileLock":
-    """The lock, held.
-
-    Raises:
-        RunError: another process holds it.
-    """
-    from filelock import FileLock, Timeout  # noqa: PLC0415 - only writing needs it
-
-    lock = FileLock(files.at(LOCK), timeout=seconds, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise RunError(f"{files.root}: another process is writing this run") from None
-    return lock
-
-
-def _check_empty(files: Folder, settings: bytes) -> None:
+def _check_empty(files: Store, settings: bytes) -> None:
     """Raises RunError if a folder holds more than what a creation that was broken off leaves.
 
     That is an empty generations.jsonl and what follows it, but no provenance.json. A config.toml
@@ -498,7 +604,7 @@ def _check_empty(files: Folder, settings: bytes) -> None:
     left = {LOCK}
     if PROVENANCE not in names:
         if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:
-            left |= {GENERATIONS, SUMS, CONFIG}
+            left |= {GENERATIONS, MANIFEST, SUMS, CONFIG}
         elif CONFIG in names and files.read(CONFIG, MAX_CONFIG) == settings:
             left.add(CONFIG)
     for name in sorted(names - left):
@@ -509,41 +615,81 @@ def _check_empty(files: Folder, settings: bytes) -> None:
             )
 
 
-def read_provenance(files: Folder) -> dict[str, Any]:
-    """What a run came from.
+def opened(files: Store, may_be_lost: bool = False) -> dict[str, Any]:
+    """What a run came from; what its folder lists is read before.
 
     Raises:
         RunError: no run lies here, or it is damaged.
     """
+    files.load()
+    found, own = read_provenance(files)
+    if (lost := lost_list(files, found, own)) and not may_be_lost:
+        raise RunError(f"{files.root / lost}: {LOST}")
+    return found
+
+
+def read_provenance(files: Store) -> tuple[dict[str, Any], bool]:
+    """What a run came from, and whether the file has a digest of its own.
+
+    Raises:
+        RunError: no run lies here, or the file is damaged.
+    """
     try:
-        text = files.read(PROVENANCE, MAX_PROVENANCE)
+        text = files.checked(PROVENANCE, MAX_PROVENANCE)
     except FileNotFoundError:
         more = ""
         if os.path.lexists(files.root / GENERATIONS):
             more = "; if its creation was broken off, train into the folder again"
         raise RunError(f"{files.root}: no run lies here, it has no {PROVENANCE}{more}") from None
-    with damage_of(files.root / PROVENANCE):
+    with damage_of(files.root / PROVENANCE, RunError):
         found = read_object(text)
-        if found.get("format") != FORMAT:
+        if found.get("format") not in {FORMAT, OLDER_FORMAT}:
             raise ValueError(f"its format is {found.get('format')!r}; here {FORMAT!r} is read")
         if not isinstance(found.get("resumes"), list):
             raise ValueError("'resumes' is no list")
-    return found
+        own = found.pop("sha256", None) is not None
+        if own and text != _json_of({**found, "sha256": digest_of(found)}):
+            raise ValueError(OTHER)
+    return found, own
 
 
-def _read_config(files: Folder) -> dict[str, Any]:
+def lost_list(files: Store, provenance: Mapping[str, Any], own: bool) -> str:
+    """The file that should list the others and does not; '' if all is well.
+
+    Earlier versions wrote SHA256SUMS, or nothing; with it, provenance had its own digest.
+    """
+    if files.manifest:
+        return ""
+    if provenance["format"] == FORMAT:
+        return MANIFEST
+    return SUMS if own and CONFIG not in files.files else ""
+
+
+def _read_config(files: Store) -> dict[str, Any]:
     try:
-        text = files.read(CONFIG, MAX_CONFIG)
+        text = files.checked(CONFIG, MAX_CONFIG)
     except FileNotFoundError:
         raise RunError(f"{files.root / CONFIG}: the file is missing") from None
-    with damage_of(files.root / CONFIG):
+    except RunError as error:
+        if OTHER not in str(error):
+            raise
+        more = "another number of generations is 'ponnuki resume --generations'"
+        raise RunError(f"{error}; {more}") from None
+    with damage_of(files.root / CONFIG, RunError):
         return tomllib.loads(text.decode())
 
 
 def provenance_text(provenance: Mapping[str, Any]) -> bytes:
-    """The file of a provenance, with its digest."""
-    plain = json.loads(_json("provenance", provenance, MAX_PROVENANCE))
-    return _json("provenance", {**plain, "sha256": digest_of(plain)}, MAX_PROVENANCE, 2)
+    """The file of a provenance, as this version writes it."""
+    return _json_of({**provenance, "format": FORMAT})
+
+
+def _json_of(provenance: Mapping[str, Any]) -> bytes:
+    return _json("provenance", provenance, MAX_PROVENANCE, 2)
+
+
+def _champion(generation: int) -> str:
+    return f"generation-{generation:04d}.safetensors"
 
 
 def _toml(config: Mapping[str, Any]) -> bytes:

@@ -1,8 +1,9 @@
 """The exact state of a run as one safetensors file: arrays, texts, and the generation's line.
 
 The header holds texts: the format, the generation, the number of the first one, the line of
-generations.jsonl, the running hash over that file, the caller's metadata, and a checksum over all
-of it and the arrays.
+generations.jsonl, the running hash over that file, the digests of what came with the generation,
+the caller's metadata, and a checksum over all of it and the arrays. Arrays of zeros for the most
+part are kept without them; the checksum is over the whole ones.
 """
 
 import json
@@ -10,23 +11,32 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.runs.folder import RunError
+from ponnuki.store import StoreError
+from ponnuki.store.packing import pack, unpack
 
 FORMAT = "ponnuki-run-state-1"
 MAX_BYTES = 2**30
 MAX_HEADER = 2**24
 MAX_GENERATION = 999_999_999
+WHERE = "'where"
+"""Behind the name of an array without zeros: where its numbers stand."""
+
+Arrays = dict[str, NDArray[Any]]
 
 _TYPES = [np.bool_, np.float16, np.float32, np.float64]
 _TYPES += [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
 DTYPES = frozenset(np.dtype(kind) for kind in _TYPES)
 """What an array may hold."""
+
+
+class RunError(StoreError):
+    """A folder that holds no run, a damaged run, or a run that cannot be written now."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,9 @@ class StateHead:
         line: its line in generations.jsonl, without the line's end.
         metadata: the caller's texts.
         log: the SHA-256 of generations.jsonl up to this line; "" in runs of earlier versions.
+        files: the SHA-256 of the files that came with this generation, by their names: they are
+            listed even if the manifest was not written any more.
+        packed: the shapes of arrays that are kept without zeros, as JSON; "" if there are none.
         checksum: over everything else in the file.
     """
 
@@ -47,6 +60,8 @@ class StateHead:
     line: str
     metadata: dict[str, str]
     log: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+    packed: str = ""
     checksum: str = ""
 
     def entry(self) -> dict[str, Any]:
@@ -62,6 +77,7 @@ class StateHead:
             "line": self.line,
             "metadata": json.dumps(self.metadata, sort_keys=True),
             **({"log": self.log} if self.log else {}),
+            **({"files": json.dumps(self.files, sort_keys=True)} if self.files else {}),
             "checksum": self.checksum,
         }
 
@@ -99,12 +115,13 @@ def encode(head: StateHead, arrays: Mapping[str, NDArray[Any]]) -> bytes:
     from safetensors.numpy import save  # noqa: PLC0415
 
     kept = {name: _check(name, array) for name, array in arrays.items()}
+    packed, shapes = _pack(kept)
     for name, text in head.metadata.items():
         if not isinstance(name, str) or not isinstance(text, str):
             raise TypeError(f"metadata[{name!r}] is {text!r}: names and values must be texts")
-    texts = head.texts()
+    texts = {**head.texts(), **({"packed": json.dumps(shapes)} if shapes else {})}
     try:
-        data = save(kept, metadata={**texts, "checksum": _checksum(texts, kept)})
+        data = save(packed, metadata={**texts, "checksum": _checksum(texts, kept)})
     except (SafetensorError, UnicodeError) as error:
         raise RunError(f"the state cannot be written: {error}") from None
     if len(data) > MAX_BYTES or struct.unpack("<Q", data[:8])[0] > MAX_HEADER:
@@ -138,11 +155,13 @@ def decode_head(file: BinaryIO) -> StateHead:
         line=texts["line"],
         metadata=read_object(texts["metadata"]),
         log=texts.get("log", ""),
+        files=read_object(texts.get("files", "{}")),
+        packed=texts.get("packed", ""),
         checksum=texts["checksum"],
     )
     if not 0 <= head.first <= head.generation <= MAX_GENERATION:
         raise ValueError(f"it says generation {head.generation}, the first being {head.first}")
-    if not all(isinstance(text, str) for text in head.metadata.values()):
+    if not all(isinstance(text, str) for text in [*head.metadata.values(), *head.files.values()]):
         raise ValueError("its metadata are not texts")
     if head.entry().get("generation") != head.generation or "\n" in head.line:
         raise ValueError("its line is that of another generation")
@@ -160,10 +179,23 @@ def decode(file: BinaryIO) -> RunState:
         arrays = load(file.read(MAX_BYTES))
     except SafetensorError as error:
         raise ValueError(str(error)) from None
+    packed = {"packed": head.packed} if head.packed else {}
+    for name, shape in read_object(head.packed or "{}").items():
+        arrays[name] = unpack(arrays[name], arrays.pop(f"{name}{WHERE}"), shape, MAX_BYTES)
     kept = {name: _check(name, array) for name, array in arrays.items()}
-    if head.checksum != _checksum(head.texts(), kept):
+    if head.checksum != _checksum({**head.texts(), **packed}, kept):
         raise ValueError("its checksum is wrong: the file is damaged")
     return RunState(head.generation, kept, head.metadata)
+
+
+def _pack(arrays: Arrays) -> tuple[Arrays, dict[str, list[int]]]:
+    """The arrays as they are kept, and the shapes of those that are kept without zeros."""
+    found, shapes = dict(arrays), {}
+    for name, array in arrays.items():
+        if (parts := pack(array)) is not None and f"{name}{WHERE}" not in arrays:
+            found[name], found[f"{name}{WHERE}"] = parts
+            shapes[name] = list(array.shape)
+    return found, shapes
 
 
 def _check(name: str, array: NDArray[Any]) -> NDArray[Any]:

@@ -4,7 +4,7 @@ What is here is true of every learner; none is asked what it is.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,8 @@ from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
 from ponnuki.learners.elsewhere import Elsewhere
 from ponnuki.players import Search
-from ponnuki.runs.folder import RunError
 from ponnuki.runs.record import RunRecord
-from ponnuki.runs.state import RunState
+from ponnuki.runs.state import RunError, RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
@@ -135,6 +134,7 @@ def _go_on(
         record.commit(number, line, one.arrays(after), {"settings": one.identity})
         on_generation(line)
         begin = time.perf_counter()
+    record.finish(_spare(record) if settings.few else ())
 
 
 def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:
@@ -163,6 +163,20 @@ def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> 
     elif rules.id == "othello":
         game = OthelloGame(rules.start(), moves, black="net", white="net", event=comment)
         record.add_game(generation.number, 1, ggf.write_games([game]), "ggf")
+
+
+def _spare(record: RunRecord) -> list[int]:
+    """The champions of a finished run but the first, the best by its measure, and the last."""
+    kept = record.champions()
+    worth = {line["generation"]: _worth(line) for line in record.generations()}
+    best = [max(kept, key=lambda one: (worth[one], one))] if kept else []
+    return sorted({*kept[1:-1]} - {*best})
+
+
+def _worth(line: Mapping[str, Any]) -> float:
+    """What a generation's champion was measured to be worth; below 0 without a measure."""
+    untrained = line.get("probe", {}).get("untrained", {}).get("score", -1.0)
+    return float(line.get("strength", untrained))
 
 
 def _search(search: Search) -> dict[str, str]:

@@ -16,14 +16,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
-from ponnuki.settings.errors import (
-    SettingsError,
-    below,
-    near,
-    not_allowed,
-    not_among,
-    unknown,
-)
+from ponnuki.settings.errors import SettingsError, below, near, not_allowed, not_among, unknown
 from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, Text, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
@@ -31,6 +24,19 @@ S = TypeVar("S", bound="Settings")
 T = TypeVar("T")
 _KEY = "ponnuki"
 _SAME: Any = object()
+
+
+def _once_a_class(work: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
+    """Lets a function look at each class once."""
+    known: dict[type[Any], T] = {}
+
+    @functools.wraps(work)
+    def looked_up(cls: type[Any]) -> T:
+        if cls not in known:
+            known[cls] = work(cls)
+        return known[cls]
+
+    return looked_up
 
 
 @dataclass(frozen=True)
@@ -252,19 +258,14 @@ class Settings(Rebuilt):
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-_SETTINGS: dict[type, tuple[Setting, ...]] = {}
-_DEFAULTS: dict[type, Any] = {}
-
-
+@_once_a_class
 def settings_in(cls: type[Any]) -> tuple[Setting, ...]:
     """The settings of a class, in order.
 
     Raises:
         TypeError: a field's type or default is none that settings have.
     """
-    if cls not in _SETTINGS:
-        _SETTINGS[cls] = tuple(_settings_in(cls))
-    return _SETTINGS[cls]
+    return tuple(_settings_in(cls))
 
 
 def _settings_in(cls: type[Any]) -> Iterator[Setting]:
@@ -291,26 +292,22 @@ def _plan(cls: type[Any]) -> tuple[tuple[str, Any, Setting], ...]:
     return _PLANS.setdefault(cls, tuple(zip((one.name for one in own), passed, own, strict=True)))
 
 
-_NAMES: dict[type, Mapping[str, Setting]] = {}
-
-
+@_once_a_class
 def names_in(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by every name that a table may use, those of flat inner ones not among them."""
-    if cls not in _NAMES:
-        found = {one.name: one for one in settings_in(cls)}
-        for one in settings_in(cls):
-            found |= {name: one for name in (one.words.alias, one.words.kept) if name}
-        _NAMES[cls] = found
-    return _NAMES[cls]
+    found = {one.name: one for one in settings_in(cls)}
+    for one in settings_in(cls):
+        found |= {name: one for name in (one.words.alias, one.words.kept) if name}
+    return found
 
 
-@functools.cache
+@_once_a_class
 def _fields(cls: type[Any]) -> tuple[str, ...]:
     """All that an object is made of, settings or not."""
     return tuple(one.name for one in dataclasses.fields(cls))
 
 
-@functools.cache
+@_once_a_class
 def _aliases(cls: type[Any]) -> Mapping[str, Setting]:
     """Settings by their other names."""
     return {name: one for name, one in names_in(cls).items() if name != one.name}
@@ -647,6 +644,7 @@ def _read(
     known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
     flat: dict[str, dict[str, Any]] = {}
+    names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in _aliases(cls).items() if name in table}
     for name, value in table.items():
@@ -654,15 +652,15 @@ def _read(
             one = known[name]
             if name == one.name and name in aliases:
                 continue  # the other name is what a person wrote over a record's
-            said[one.name] = value
+            said[one.name], names[one.name] = value, name
         elif name in within:
             owner, inner = within[name]
             flat.setdefault(owner.name, {})[inner.name] = value
         else:
             elsewhere = _elsewhere(cls, str(name))
             sayable = [one for one, it in known.items() if not it.words.flat]
-            shown = [one for one in (*sayable, *within) if one not in said]
-            problems.append(unknown("", str(name), shown, elsewhere, of or _word(cls)))
+            every = (*sayable, *within)
+            problems.append(unknown("", str(name), every, elsewhere, of or _word(cls)))
     for name, inside in flat.items():
         own = said.get(name, {})
         before = own.table() if isinstance(own, Said) else own
@@ -673,10 +671,10 @@ def _read(
             continue
         value = said[one.name]
         try:
-            inner = partly and isinstance(one.form, Inner)
-            found[one.name] = _said(one, value) if inner else _within_base(one, value, found, base)
+            some = partly and isinstance(one.form, Inner)
+            found[one.name] = _said(one, value) if some else _within_base(one, value, found, base)
         except RefusedError as error:
-            problems.append(not_allowed(one.name, value, str(error)))
+            problems.append(not_allowed(names.get(one.name, one.name), value, str(error)))
         except SettingsError as error:
             problems += _below(one, error)
     return found, problems
@@ -793,12 +791,10 @@ def _changed(
     return found
 
 
+@_once_a_class
 def _defaults(cls: type[Any]) -> Any:
     """Settings with nothing said; None if something must be."""
-    if cls not in _DEFAULTS:
-        whole = all(one.default is not MISSING for one in settings_in(cls))
-        _DEFAULTS[cls] = cls() if whole else None
-    return _DEFAULTS[cls]
+    return cls() if all(one.default is not MISSING for one in settings_in(cls)) else None
 
 
 def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict[str, Any]:
@@ -838,13 +834,13 @@ def spec_table(cls: type[Any], parts: Iterable[str], argument: str = "") -> dict
     return {behind.name: said, **table}
 
 
-@functools.cache
+@_once_a_class
 def _argument(cls: type[Any]) -> Setting | None:
     """The setting whose value needs no name in a spec."""
     return next((one for one in settings_in(cls) if one.words.argument), None)
 
 
-@functools.cache
+@_once_a_class
 def _sayable(cls: type[Any]) -> Mapping[str, Setting]:
     """What specs may say: by name, those of flat inner tables among them."""
     inner = ((name, own) for name, (_, own) in _flat(cls).items())

@@ -8,7 +8,12 @@ MAX_SHOWN = 80
 
 
 class SettingsError(ValueError):
-    """Settings that are not allowed.
+    """Settings that are not allowed, those of games and players among them.
+
+    >>> import ponnuki
+    >>> ponnuki.game("othelo")
+    Traceback (most recent call last):
+    ponnuki.settings.errors.SettingsError: game='othelo' is not allowed: did you mean 'othello'? ...
 
     Attributes:
         problems: the place of each mistake, such as 'search.depth', and a sentence. They are empty

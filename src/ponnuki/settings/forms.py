@@ -243,6 +243,8 @@ class Many(Form):
             value = [value]
         if len(value) > MAX_ITEMS or self.count not in {None, len(value)}:
             raise self.refused()
+        if isinstance(self.inner, Many) and not all(hasattr(one, "__len__") for one in value):
+            raise self.refused()  # [1, 2] may mean one list or two
         try:
             return tuple(self.inner.check(one) for one in value)
         except RefusedError:

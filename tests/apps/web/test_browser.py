@@ -331,7 +331,7 @@ def test_the_depth_that_is_chosen_is_the_depth_that_plays(page: Page, server: Se
 def test_bad_addresses_are_explained(page: Page, server: Server, query: str) -> None:
     """What is wrong is said as text, and there is a game to play all the same."""
     open_game(page, server, query)
-    expect(page.get_by_test_id("notice")).to_have_text(re.compile("unknown|offered|move 1|no run"))
+    expect(page.get_by_test_id("notice")).to_have_text(re.compile("not allowed|unknown|offered|move 1|no run"))
     expect(page.locator(".point.legal")).to_have_count(81)
 
 

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from matplotlib.figure import Figure
@@ -22,7 +23,6 @@ from matplotlib.figure import Figure
 from ponnuki.arena import Arena
 from ponnuki.papers import PAPERS, reproduce
 from ponnuki.papers.mayer2007 import rank
-from ponnuki.papers.reproduction import Value
 from tests.golden.pins.kept import FOLDER, Cases, differences, read, write
 from tests.golden.pins.papers import case_name, facts
 from tests.papers.smoke import draw_nothing, without_programs
@@ -39,7 +39,7 @@ class Chosen:
     """
 
     scale: str
-    numbers: Mapping[str, Value]
+    numbers: Mapping[str, Any]
     without: tuple[str, ...] = ()
 
 

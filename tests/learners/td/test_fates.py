@@ -7,12 +7,12 @@ import pytest
 
 from ponnuki.arena import Arena
 from ponnuki.learners import LearningError, learner, preset, settings_of
-from ponnuki.learners.settings import SettingsError
 from ponnuki.learners.td.games import Learned, learn
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.td.strength import measure
 from ponnuki.machine import instruction_sets, use_instruction_set
 from ponnuki.players import Engine
+from ponnuki.settings import SettingsError
 from tests.reference import fates
 
 

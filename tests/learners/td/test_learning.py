@@ -343,17 +343,9 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"trace": 0.5, "difference": "own-move"}, "lambda is not allowed"),
         ({"game": "othello:8", "passes": "eyes"}, "passes='eyes' is not allowed in othello"),
         ({"net": {"kind": "mlp", "encoding": "hex"}}, "encoding='hex' is not allowed"),
-        ({"net": {"kind": "nothing"}}, "kind='nothing' is not allowed"),
+        ({"net": {"kind": "nothing"}}, "net.kind='nothing' is not allowed: use window"),
         ({"selection": {"kind": "gibbs", "temperature": 0}}, "temperature=0 is not allowed"),
-        ({"strength": {"players": ["nobody"]}}, "nobody"),
-        (
-            {"opponent": "nobody"},
-            "opponent='nobody' is not allowed: 'nobody': player='nobody' is not",
-        ),
-        ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: .* start no program"),
-        ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
         ({"opponent": "random", "opponent_share": 2}, "opponent_share=2 is not allowed"),
-        ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
         ({"loss": "logistic"}, "loss='logistic' is not allowed: the net's output is no sigmoid"),
         (
             {"net": TUPLES, "loss": "logistic", "rewards": {"loss": -1}},
@@ -366,7 +358,7 @@ def test_weights_that_overflow_stop_the_run() -> None:
         ({"learner": "hdp", "opponent": ""}, "a critic learns against a player"),
         (
             {"learner": "hdp", "net": {"kind": "wpc"}},
-            "use one that sees the board from its own side",
+            "use a net that sees the board from its own side",
         ),
         ({"learner": "hdp", "exact_end": True}, "exact_end=True is not allowed"),
         ({"learner": "hdp", "opponent_share": 0.5}, "opponent_share=0.5 is not allowed for hdp"),
@@ -381,6 +373,27 @@ def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> No
     """Settings that are not allowed are named, with what is allowed."""
     with pytest.raises(ValueError, match=said.replace("(", r"\(")):
         settings(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"strength": {"players": ["nobody"]}},
+            "strength.players='nobody' is not allowed: .*use random",
+        ),
+        ({"opponent": "nobody"}, "opponent='nobody' is not allowed: .*use random"),
+        ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: .* start no program"),
+        ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),
+        ({"opponent": "untrained,nodes=9"}, "not a limit of nodes or seconds"),
+        ({"opponent": "net:nowhere"}, "nowhere"),
+    ],
+)
+def test_players_are_looked_for_before_work_begins(changes: dict[str, Any], said: str) -> None:
+    """Settings name them; only a learner that starts opens files and makes players."""
+    one = learner(settings(**changes), Arena(1))
+    with pytest.raises((ValueError, OSError), match=said):
+        one.start()
 
 
 def test_what_is_forced_is_played() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki.learners import LearningError, SettingsError, learner, settings_of
+from ponnuki.learners import LearningError, learner, settings_of
 from ponnuki.players import NoProgramError, external, gnu_go
 from tests.players.test_external import command
 
@@ -87,6 +87,7 @@ def test_settings_start_no_program(
 
 @pytest.mark.parametrize("level", [-1, 11])
 def test_there_are_eleven_levels(level: int) -> None:
-    """Another one is refused when settings are read."""
-    with pytest.raises(SettingsError, match=f"level={level} is not allowed: use 0 to 10"):
-        settings_of(SMALL | {"opponent": f"gnugo,level={level}"})
+    """Another one is refused before work begins."""
+    one = learner(settings_of(SMALL | {"opponent": f"gnugo,level={level}"}))
+    with pytest.raises(ValueError, match=f"level={level} is not allowed: use 0 to 10"):
+        one.start()

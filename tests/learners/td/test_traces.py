@@ -164,7 +164,7 @@ def test_lambda_is_a_setting_by_either_name() -> None:
     old, new = settings(trace=0.8), settings(**{"lambda": 0.8})
     assert old == new
     assert new.trace == 0.8
-    assert new.identity == old.identity
+    assert new.identity() == old.identity()
     table = old.table()
     assert table["trace"] == 0.8
     assert "lambda" not in table

@@ -12,14 +12,14 @@ from ponnuki.arena import Arena
 from ponnuki.evaluators import DenseNet
 from ponnuki.learners.tic_tac_toe import Coevolution, Coevolved, OnePly, coevolve
 from ponnuki.optimisers import Ea, Pso
-from ponnuki.optimisers.neighbourhoods import Gbest, Neighbourhood, Ring, VonNeumann
+from ponnuki.optimisers.neighbourhoods import Neighbours
 from tests.reference import franken
 from tests.reference.nets import input_count
 
 
-def swarm(neighbourhood: Neighbourhood, vmax: float | None = None) -> Pso:
+def swarm(neighbourhood: Neighbours, vmax: float | None = None) -> Pso:
     """A swarm that settles."""
-    return Pso(0.7, 1.0, 1.2, vmax=vmax, neighbourhood=neighbourhood, bests="replay")
+    return Pso(0.7, 1.0, 1.2, vmax, neighbourhood=neighbourhood, window=3, bests="replay")
 
 
 def slow_winners(chooser: franken.Chooser) -> Any:
@@ -64,8 +64,8 @@ def check_swarm(found: Coevolved, state: Any) -> None:
     assert found.champion.tobytes() == state.bests[state.best_scores.argmax()].tobytes()
 
 
-@pytest.mark.parametrize("neighbourhood", [Gbest(), Ring(3), VonNeumann()])
-def test_runs_equal_pso_with_engines(neighbourhood: Neighbourhood) -> None:
+@pytest.mark.parametrize("neighbourhood", ["gbest", "lbest", "von-neumann"])
+def test_runs_equal_pso_with_engines(neighbourhood: Neighbours) -> None:
     """A whole run is `Pso(bests="replay")` judged by games of engines of depth 1."""
     player = OnePly.of(7, sees_wins=True)
     run = Coevolution(player, swarm(neighbourhood), particles=6, epochs=20)
@@ -86,7 +86,7 @@ def test_runs_equal_pso_with_slow_games(shape: dict[str, Any]) -> None:
     """The same where the net alone decides, by games of the slow twin, with a velocity limit."""
     run = Coevolution(
         OnePly.of(**shape),
-        swarm(Ring(3), vmax=0.5),
+        swarm("lbest", vmax=0.5),
         particles=3,
         epochs=3,
         opponents=2,
@@ -142,7 +142,7 @@ def test_runs_depend_on_settings_and_seed_alone() -> None:
     runs = [
         Coevolution(OnePly.of(hidden), method, particles=7, epochs=12, history=True)
         for hidden in (5, 12)
-        for method in (swarm(VonNeumann()), Ea())
+        for method in (swarm("von-neumann"), Ea())
     ]
     before = _core.instruction_set()
     found = []
@@ -158,7 +158,7 @@ def test_runs_depend_on_settings_and_seed_alone() -> None:
     assert not np.array_equal(alone[0].bests, other[0].bests)
 
 
-@pytest.mark.parametrize("method", [swarm(Gbest()), swarm(Ring(3), vmax=0.5), Ea()])
+@pytest.mark.parametrize("method", [swarm("gbest"), swarm("lbest", vmax=0.5), Ea()])
 def test_a_run_goes_on(method: Pso | Ea) -> None:
     """In several calls it is the run of one call, to the last bit, beside a run that begins."""
     whole = Coevolution(OnePly.of(4), method, particles=6, epochs=11)
@@ -180,7 +180,7 @@ def test_a_run_goes_on(method: Pso | Ea) -> None:
 
 def test_history() -> None:
     """A line an epoch says how weights and points develop."""
-    run = Coevolution(OnePly.of(7), swarm(Gbest()), particles=8, epochs=15, history=True)
+    run = Coevolution(OnePly.of(7), swarm("gbest"), particles=8, epochs=15, history=True)
     (found,) = coevolve([run], [2])
     assert {len(line) for line in found.history.values()} == {15}
     first = {name: line[0] for name, line in found.history.items()}
@@ -190,7 +190,7 @@ def test_history() -> None:
     assert first["velocity"] == 0
     assert (found.history["best_score"] >= found.history["score"]).all()
     assert found.history["best_score"][-1] == pytest.approx(found.best_scores.mean())
-    quiet = coevolve([Coevolution(OnePly.of(7), swarm(Gbest()), 8, 15)], [2])
+    quiet = coevolve([Coevolution(OnePly.of(7), swarm("gbest"), 8, 15)], [2])
     assert quiet[0].history == {}
     assert quiet[0].bests.tobytes() == found.bests.tobytes()
 
@@ -199,12 +199,12 @@ def test_bad_settings() -> None:
     """What a run cannot be is refused by name."""
     player = OnePly.of(3)
     with pytest.raises(ValueError, match="particles=0"):
-        Coevolution(player, swarm(Gbest()), particles=0)
+        Coevolution(player, swarm("gbest"), particles=0)
     with pytest.raises(ValueError, match="replay"):
         Coevolution(player, Pso(0.7, 1.4, 1.4, None))
     with pytest.raises(ValueError, match="points"):
-        Coevolution(player, swarm(Gbest()), points=(1, 0))  # type: ignore[arg-type]
+        Coevolution(player, swarm("gbest"), points=(1, 0))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seeds"):
-        coevolve([Coevolution(player, swarm(Gbest()))], [1, 2])
+        coevolve([Coevolution(player, swarm("gbest"))], [1, 2])
     with pytest.raises(ValueError, match="threads=0"):
         coevolve([], [], Arena(0))

@@ -12,6 +12,7 @@ from ponnuki.evaluators import ConvNet
 from ponnuki.learners.zero.games import gradient, learn
 from ponnuki.learners.zero.samples import Learned, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
+from ponnuki.settings import Said
 from tests.reference.conv import float_conv, planes_of
 
 STEPS = 65534
@@ -101,7 +102,7 @@ def steps(
     net: ConvNet, before: Learned, drawn: Samples, batches: int, threads: int, rate: float = 2e-3
 ) -> Learned:
     """Some steps of learning."""
-    settings = ZeroSettings(game=net.game.spec, net={"blocks": 1}, batch=48)
+    settings = ZeroSettings(game=net.game.spec, net=Said(ConvNet, {"blocks": 1}), batch=48)
     return learn(settings, net, before, drawn, rate, batches, 9, Arena(threads=threads))
 
 

@@ -66,7 +66,7 @@ def test_a_state_with_marks_that_the_net_does_not_know_is_refused() -> None:
 def test_settings_refuse_what_no_net_sees() -> None:
     """The message names the net's options, the value and what is allowed."""
     for game, net, message in (
-        ("capture-go:4", {"history": 3}, r"net=.* is not allowed: history=3 is not allowed: use 0"),
+        ("capture-go:4", {"history": 3}, r"net.history=3 is not allowed: use 0 to 2"),
         (
             "capture-go:4",
             {"ko": True},

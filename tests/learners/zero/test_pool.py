@@ -11,7 +11,9 @@ from ponnuki.learners.zero.games import Pool
 from ponnuki.learners.zero.samples import Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 
-SETTINGS = ZeroSettings(game="capture-go:4", net={"blocks": 1}, visits=6, gumbel=4, seed=5)
+SETTINGS = ZeroSettings.of(
+    {"game": "capture-go:4", "net": {"blocks": 1}, "visits": 6, "gumbel": 4, "seed": 5}
+)
 SLOTS = 70  # more than one thread takes at a time
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from ponnuki.learners.methods import PRINTED_SWARM
 
 import ponnuki
 from ponnuki.arena import Arena
 from ponnuki.learners import LEARNERS, METHODS, SelfPlaySettings, TdSettings, learner
+from ponnuki.optimisers import Pso
 from ponnuki.papers.cai2007.measures import Points, beside_printed, verdict
 from ponnuki.papers.cai2007.methods import (
     BY_GAMES,
@@ -49,9 +49,9 @@ def test_swarms_of_the_table_have_constants_that_settle() -> None:
     for method in "pso", "hybrid":
         run = Cell(method, "go:5").by_games(1000, 1)
         assert isinstance(run, SelfPlaySettings)
-        swarm = {name: run.settings[name] for name in ("inertia", "c1", "c2")}
+        swarm = {name: run.settings.get(name) for name in ("inertia", "c1", "c2")}
         assert swarm == STABLE
-        assert not set(swarm.values()) & {PRINTED_SWARM[name] for name in swarm}
+        assert not set(swarm.values()) & {getattr(Pso(), name) for name in swarm}
 
 
 def test_points_are_the_nets_own(tmp_path: object) -> None:
@@ -110,5 +110,5 @@ def test_systems_have_runs_at_every_scale(system: System) -> None:
     """Each variant is a run of its own, and its settings are allowed."""
     for scale in SCALES.values():
         runs = [system.settings(name, scale, 3) for name in system.variants]
-        assert len({run.identity for run in runs}) == len(runs)
+        assert len({run.digest for run in runs}) == len(runs)
         assert all(run.seed == 3 for run in runs)

@@ -15,7 +15,8 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.runs import RunRecord
 from ponnuki.runs.log import GENERATIONS
 from ponnuki.runs.record import STATE
-from ponnuki.runs.sums import digest
+from ponnuki.store import digest
+from tests.runs.samples import listed
 
 KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
 
@@ -43,6 +44,7 @@ def test_the_first_fact_that_differs_is_named(run: Path, tmp_path: Path) -> None
     plies = lines[1]["plies"]
     lines[1] |= {"plies": plies + 1, "leaves": 0, "seconds": 0.0}
     (folder / GENERATIONS).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    listed(folder)
     found = replay(folder, 2)
     assert (found["equal"], found["differs"]) == (1, {"plies": [plies + 1, plies]})
 
@@ -56,6 +58,7 @@ def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
     (folder / STATE).unlink()
     config = folder / "config.toml"
     config.write_text(config.read_text().replace("lookahead = 1", "lookahead = 4"))
+    listed(folder)
     found = replay(folder, 1)
     assert (found["equal"], found["lookahead"]) == (1, 1)
     assert "In 1 logs of HC no duel" in Replay("1234567", 1, {"a": found}).text(["a"])

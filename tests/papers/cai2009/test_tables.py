@@ -29,7 +29,10 @@ def test_particles_at_rest_are_another_reading_of_the_swarms_alone() -> None:
     for method in METHODS:
         ours, theirs = (settings_of(method, one, 1) for one in (printed, rest))
         if method in {"hybrid", "PSO"}:
-            assert (ours.settings["start_velocity"], theirs.settings["start_velocity"]) == (2, 0)
+            assert (ours.settings.get("start_velocity"), theirs.settings.get("start_velocity")) == (
+                2,
+                0,
+            )
             theirs = theirs.but(settings=ours.settings)
         assert ours == theirs
 

@@ -78,7 +78,7 @@ def test_champions_by_epoch_are_those_of_shorter_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ties", ["random", "first"])
 def test_the_preset_is_a_cell_of_table_3(ties: Ties) -> None:
-    """`train --preset franken2003` is the cell with the highest printed S, with either rule."""
+    """`train franken2003` is the cell with the highest printed S, with either rule."""
     settings = TicTacToeSettings(**preset("franken2003"), ties=ties)
     epochs = settings.generations * settings.epochs
     assert epochs == SCALES["paper"].epochs

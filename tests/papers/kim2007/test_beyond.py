@@ -39,7 +39,7 @@ def test_pairs_are_taught_and_evolved_against_the_standard_wpc() -> None:
     """CMA-ES with all covariances begins with what TD made of 288 zeros; a tenth at random."""
     own = EVOLVED.settings(SMALL, 4)
     assert own.seed == 4
-    assert (own.method, own.settings["diagonal"]) == ("cma", False)
+    assert (own.method, own.settings.get("diagonal")) == ("cma", False)
     assert (own.games.fixed, own.games.fixed_players) == (1.0, ("standard-wpc",))
     assert (own.games.noise, own.search.depth) == (0.1, 1)
     taught = own.teaching()

@@ -7,8 +7,7 @@ import numpy as np
 from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator
 from ponnuki.papers.workshop import Workshop
-from ponnuki.papers.zero import ZERO
-from ponnuki.papers.zero.experiments import preset_runs
+from ponnuki.papers.zero.experiments import SCALES, preset_runs
 from ponnuki.papers.zero.planes import Encounter
 from ponnuki.players import Search
 
@@ -31,6 +30,6 @@ def test_scores_are_those_of_one_side(tmp_path: Path) -> None:
 
 def test_a_gpu_gets_settings_of_its_own() -> None:
     """The scale for GPUs changes convolutional nets, and nobody else."""
-    gpu, small = ZERO.scales["gpu"], ZERO.scales["small"]
+    gpu, small = SCALES["gpu"], SCALES["small"]
     assert {one.table()["device"] for one in preset_runs("zero", {}, 2, gpu)} == {"cuda"}
     assert preset_runs("default", {}, 1, gpu) == preset_runs("default", {}, 1, small)

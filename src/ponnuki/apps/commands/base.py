@@ -1,8 +1,6 @@
 """What all commands share: the application, the terminal, options that several have."""
 
 import shlex
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from ponnuki.apps.commands.signals import EndError, asked_to_end
 from ponnuki.apps.nodes import NodesProgress
 from ponnuki.arena import Arena
 from ponnuki.players import PLAYERS, Choice, Search
@@ -138,41 +137,12 @@ def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], No
 def resumable(folder: Path) -> Iterator[None]:
     """Says how to go on after Ctrl-C, and after other signals that ask a process to end."""
     try:
-        with _asked_to_end():
+        with asked_to_end():
             yield
     except KeyboardInterrupt as error:
         command = shlex.join(["ponnuki", "resume", str(folder)])
         with suppress(OSError):  # a terminal that hung up reads nothing any more
             err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
-        if isinstance(error, _EndError):
+        if isinstance(error, EndError):
             raise typer.Exit(128 + error.number) from None
         raise
-
-
-class _EndError(KeyboardInterrupt):
-    """A signal that asks a process to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-
-@contextmanager
-def _asked_to_end() -> Iterator[None]:
-    """Lets TERM and HUP stop work as Ctrl-C does; signals that are ignored stay so."""
-
-    def end(number: int, _: object) -> None:
-        raise _EndError(number)
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    usual = threading.current_thread() is threading.main_thread()
-    before = {
-        number: signal.signal(number, end)
-        for number in numbers
-        if usual and signal.getsignal(number) is signal.SIG_DFL
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""What lies on disk: runs, check, pack."""
+"""What lies on disk: runs, check, migrate, pack."""
 
 import dataclasses
 import json
@@ -33,23 +33,55 @@ def runs(
 def check(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="FOLDER...", help="Runs, tournaments, or folders of them."),
+        typer.Argument(
+            metavar="PATH...",
+            help="Runs, tournaments, experiments, folders of them, weights, packs of runs.",
+        ),
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Read runs and tournaments whole: what is sound, what is damaged, what can be recovered.
+    """Read all that the package wrote: what is sound, what is damaged, what can be recovered.
 
     The exit code is 1 if anything is damaged or missing. Nothing is written.
     """
-    from ponnuki.apps.check import check_folders, print_findings, to_json  # noqa: PLC0415
+    from ponnuki.apps.check import check_paths, print_findings, to_json  # noqa: PLC0415
 
-    found = check_folders(folders)
+    found = check_paths(folders)
     if as_json:
         print(json.dumps(to_json(found)))
     else:
         print_findings(out, found)
     if not all(one.sound for one in found):
         raise typer.Exit(1)
+
+
+def migrate(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FOLDER...", help="Runs, tournaments, experiments, or folders of them."
+        ),
+    ],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be written anew; write nothing.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write folders of earlier versions as this one does: with a manifest of all their files.
+
+    There is no need to: old folders are read as they are, and 'resume' writes them anew. A folder
+    that has lost its manifest gets one that lists the files as they are now.
+    """
+    from ponnuki.apps.check import migrate_paths  # noqa: PLC0415
+
+    found = migrate_paths(folders, write=not dry_run)
+    if as_json:
+        print(json.dumps(found))
+        return
+    word = "would be written anew" if dry_run else "written anew"
+    for folder, names in found.items():
+        said = f"{word}: {', '.join(names)}" if names else "as this version writes it"
+        out.print(f"{folder}: {said}", markup=False)
 
 
 def pack(

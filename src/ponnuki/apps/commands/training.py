@@ -50,7 +50,7 @@ def train(
     ponnuki train game=othello:6                  another game
     ponnuki train zero game=go:5 visits=32        a preset with other settings
     ponnuki train cai2009 method=pso search.depth=2
-    ponnuki train td net.hidden=[60,20] lambda=0.5 --seed 3 --out runs/td-3
+    ponnuki train td 'net.hidden=[60,20]' lambda=0.5 --seed 3 --out runs/td-3
     ponnuki presets td > mine.toml                copy a preset, edit it, and
     ponnuki train mine.toml                       train with it
 

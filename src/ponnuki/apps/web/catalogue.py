@@ -18,7 +18,6 @@ from ponnuki.apps.web.session import MAX_DEPTH, MAX_VISITS
 from ponnuki.arena.kept import tournament_folders
 from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_name
 from ponnuki.evaluators.files import digest_of
-from ponnuki.files import printable
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Asked, Player, PlayerSpec, player
@@ -28,6 +27,7 @@ from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.standard import STANDARD, plays_standard
 from ponnuki.runs import RunError, RunRecord, RunSummary, find_runs
 from ponnuki.settings import whole
+from ponnuki.store.files import printable
 
 FREE = (
     "random",

@@ -16,7 +16,7 @@ from ponnuki.apps.web.session import Session
 from ponnuki.apps.web.tournaments import Results
 from ponnuki.apps.web.viewer import Viewer
 from ponnuki.arena.kept import KeptGames
-from ponnuki.files import printable
+from ponnuki.store.files import printable
 
 
 class TournamentsPage:

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from ponnuki.arena.kept import KeptGames, TournamentError
-from ponnuki.files import printable
+from ponnuki.store.files import printable
 
 MAX_PLAYERS = 60
 """More players make no table that can be read."""

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena.intervals import FEWEST
-from ponnuki.files import write_whole
 from ponnuki.papers.cai2009.claims import claims
 from ponnuki.papers.cai2009.engines import UNTRAINED
 from ponnuki.papers.cai2009.numbers import TABLE2
 from ponnuki.reports import Page
+from ponnuki.store.files import write_whole
 
 NUMBERS = "depth", "engines", "generations", "games", "methods", "at_rest"
 """What of a scale counts for Table 2."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from ponnuki.runs import RunRecord
 from ponnuki.runs.log import GENERATIONS
-from ponnuki.runs.sums import digest
+from ponnuki.store import digest
 
 FOLDER = Path(__file__).parent / "replayed"
 

@@ -80,7 +80,7 @@ class Cell:
                 c1=1.0,
                 c2=self.c2,
                 vmax=self.vmax,
-                neighbourhood=self.algorithm,
+                neighbourhood=self.algorithm,  # type: ignore[arg-type]  # checked there
                 bests="replay",
             )
         return Coevolution(self.player, method, self.particles, epochs, history=history)

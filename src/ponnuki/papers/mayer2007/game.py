@@ -1,14 +1,12 @@
 """Figure 4 of Mayer 2007: a commented game of the best net against the best computer player."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator, net_name
-from ponnuki.files import write_whole
 from ponnuki.formats import sgf
 from ponnuki.games import Game
 from ponnuki.papers.claims import NOT_COMPARABLE
@@ -120,7 +118,7 @@ def figure4(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         rules = best.net.game
         file = f"figure4-{passes}.sgf"
         text = _sgf(rules, found, OPPONENTS[-1], f"katatsugi(c) {net_name(best.weights)}")
-        write_whole(Path(workshop.folder) / file, text.encode())
+        workshop.put(file, text.encode())
         page.heading(f"A net that {PASS_WORDS[passes]}", 3)
         page.text(
             f"Net {net_name(best.weights)}, strength {best.strength:.3f}. It won {found['won']} of "

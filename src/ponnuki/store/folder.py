@@ -1,4 +1,4 @@
-"""The files of a run's folder: read with limits, written whole, never through a link.
+"""The files of a folder: read with limits, written whole, never through a link.
 
 Nothing here knows what the files hold.
 """
@@ -7,13 +7,20 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from ponnuki.files import cannot_write, make_folder, open_file, write_whole
+from ponnuki.store.files import cannot_write, make_folder, open_file, write_whole
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK = ".lock"
+LOCK_WAIT = 0.5
+"""Seconds that a writer waits: who only looks whether a folder is being written holds the lock."""
 
 
-class RunError(ValueError):
-    """A folder that holds no run, a damaged run, or a run that cannot be written now."""
+class StoreError(ValueError):
+    """A folder that holds something else, is damaged, or cannot be written now."""
 
 
 class Folder:
@@ -22,28 +29,31 @@ class Folder:
     A link anywhere below the folder is refused, so that nothing outside is read or written.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, refuse: type[StoreError] = StoreError) -> None:
         self.root = Path(os.path.realpath(path))
+        self.refuse = refuse
 
     def at(self, name: str) -> Path:
         """Where a file lies.
 
         Raises:
-            RunError: the way to it is a link.
+            StoreError: the way to it is a link.
         """
         path = self.root / name
         if os.path.islink(path) or os.path.realpath(path) != str(path):
-            raise RunError(f"{path}: a link, which is not allowed in a run's folder")
+            below = (self.root / one for one in reversed(Path(name).parents))
+            link = next(filter(os.path.islink, below), path)
+            raise self.refuse(f"{link}: a link, which is not allowed here")
         return path
 
     def open(self, name: str, limit: int) -> BinaryIO:
         """An ordinary file of at most `limit` bytes, for reading.
 
         Raises:
-            RunError: it is larger, or no ordinary file.
+            StoreError: it is larger, or no ordinary file.
             OSError: it is not there, or cannot be read.
         """
-        return open_file(self.at(name), limit, RunError, links=False)
+        return open_file(self.at(name), limit, self.refuse, links=False)
 
     def read(self, name: str, limit: int) -> bytes:
         """All bytes of a file; errors as of `open`."""
@@ -75,7 +85,7 @@ class Folder:
         try:
             with open(path, "r+b", opener=_opener) as handle:
                 if handle.seek(0, os.SEEK_END) < offset:
-                    raise RunError(f"{path}: another program has shortened the file")
+                    raise self.refuse(f"{path}: another program has shortened the file")
                 handle.seek(offset)
                 handle.write(data)
                 handle.truncate()
@@ -86,7 +96,7 @@ class Folder:
 
     def cut(self, name: str, size: int) -> None:
         """Takes away what stands behind a size in a file, if that can be done."""
-        with contextlib.suppress(OSError, RunError):
+        with contextlib.suppress(OSError, self.refuse):
             path = self.at(name)
             if path.stat().st_size > size:
                 os.truncate(path, size)
@@ -98,18 +108,37 @@ class Folder:
             if leftover.is_symlink() or not leftover.is_dir():
                 leftover.unlink()
 
+    def lock(self, busy: str, seconds: float = LOCK_WAIT) -> "BaseFileLock":
+        """The folder's lock, held: one process at a time writes.
+
+        Args:
+            busy: what another process is doing that holds it.
+            seconds: how long to wait for it.
+
+        Raises:
+            StoreError: another process holds it.
+        """
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - only writing needs it
+
+        lock = FileLock(self.at(LOCK), timeout=seconds, thread_local=False)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise self.refuse(f"{self.root}: another process is {busy}") from None
+        return lock
+
 
 @contextlib.contextmanager
-def damage_of(where: Path | str) -> Iterator[None]:
-    """Whatever goes wrong while the content of a file is read becomes a RunError with its name."""
+def damage_of(where: Path | str, refuse: type[StoreError] = StoreError) -> Iterator[None]:
+    """Whatever goes wrong while the content of a file is read becomes an error with its name."""
     try:
         yield
     except KeyError as error:
-        raise RunError(f"{where}: damaged or not of this package: it lacks {error}") from None
+        raise refuse(f"{where}: damaged or not of this package: it lacks {error}") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RunError(f"{where}: damaged or not of this package: {error}") from None
+        raise refuse(f"{where}: damaged or not of this package: {error}") from None
     except RecursionError:
-        raise RunError(f"{where}: damaged or not of this package: nested too deep") from None
+        raise refuse(f"{where}: damaged or not of this package: nested too deep") from None
 
 
 def _opener(path: str, flags: int) -> int:

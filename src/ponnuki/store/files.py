@@ -39,6 +39,26 @@ def cannot_write(path: Path, error: OSError) -> OSError:
     return OSError(error.errno, error.strerror or str(error), str(path))
 
 
+_ADVICE = {
+    errno.ENOENT: "check the name",
+    errno.EACCES: "ask for the right to it, or use another place",
+    errno.ENOSPC: "make room on the disk, and go on",
+}
+
+
+def in_words(error: OSError) -> str:
+    """A system's error for people: the file first, then what is wrong and what to do.
+
+    >>> in_words(FileNotFoundError(2, "No such file or directory", "net.safetensors"))
+    'net.safetensors: No such file or directory: check the name'
+    """
+    if error.strerror is None:
+        return str(error)
+    names = [str(name) for name in (error.filename, error.filename2) if name is not None]
+    advice = [_ADVICE[error.errno]] if error.errno in _ADVICE else []
+    return ": ".join([*names, error.strerror, *advice])
+
+
 def printable(text: str | Path) -> str:
     r"""A name or a text that can be printed and sent; what is not UTF-8 in it is written out.
 
