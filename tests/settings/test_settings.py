@@ -282,7 +282,8 @@ def test_nothing_said_differs_from_what_the_owner_says() -> None:
         net: Said[Any] = setting(NETS.said({"kind": "layers", "hidden": [3]}), "it", kinds=NETS)
         look: Said[Look] = setting(Said(Look, {"depth": 2}), "how far")
 
-    for table in ({"net": {"kind": "layers"}}, {"look": {}}):
+    tables: list[dict[str, Any]] = [{"net": {"kind": "layers"}}, {"look": {}}]
+    for table in tables:
         own = Own.of(table)
         assert own.digest != Own().digest
         assert own.changed() == table

@@ -422,8 +422,10 @@ class Said(Generic[T]):
         }
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Said) and (self.kind, self.word) == (other.kind, other.word)
-        return same and self._told() == other._told()
+        if not isinstance(other, Said):
+            return False
+        mine = self.kind, self.word, self._told()
+        return mine == (other.kind, other.word, other._told())
 
     def __hash__(self) -> int:
         told = sorted(self._told().items(), key=lambda one: one[0])
