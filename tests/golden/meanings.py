@@ -12,14 +12,14 @@ from typing import Any
 from ponnuki.evaluators import NETS
 from ponnuki.learners.registry import LEARNERS
 from ponnuki.optimisers import METHODS
-from ponnuki.settings import Said, Settings, settings_in
+from ponnuki.settings import Kinds, Said, Settings, settings_in
 
 FILE = Path(__file__).parent / "meanings.json"
 
 
 def meanings() -> dict[str, dict[str, Any]]:
     """The meaning of silence for every setting that is part of what a run is, by kind."""
-    kinds = {"learner": LEARNERS, "method": METHODS, "net": NETS}
+    kinds: dict[str, Kinds[Any]] = {"learner": LEARNERS, "method": METHODS, "net": NETS}
     return {
         f"{what} {word}": {"version": cls.version, **_of(cls)}
         for what, known in kinds.items()

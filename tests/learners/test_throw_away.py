@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from ponnuki.settings import SettingsError, setting
 from tests.apps.conftest import Command, run  # noqa: F401 - a fixture
 from tests.learners.samples import bits
 
-SMALL = {"game": "capture-go:4", "population": 4, "probe": {"every": 0}}
+SMALL: dict[str, Any] = {"game": "capture-go:4", "population": 4, "probe": {"every": 0}}
 WORDS = [
     "game=capture-go:4",
     "population=4",

@@ -282,7 +282,8 @@ def test_nothing_said_differs_from_what_the_owner_says() -> None:
         net: Said[Any] = setting(NETS.said({"kind": "layers", "hidden": [3]}), "it", kinds=NETS)
         look: Said[Look] = setting(Said(Look, {"depth": 2}), "how far")
 
-    for table in ({"net": {"kind": "layers"}}, {"look": {}}):
+    tables: list[dict[str, Any]] = [{"net": {"kind": "layers"}}, {"look": {}}]
+    for table in tables:
         own = Own.of(table)
         assert own.digest != Own().digest
         assert own.changed() == table
@@ -379,6 +380,11 @@ def test_settings_that_are_said_as_the_owners() -> None:
     assert own.changed() == {"file": "7", "depth": 6}
     assert own != Seat(file="7")
     assert own.look.on(Look(noise=0.5)) == Look(depth=6, noise=0.5)
+    both = {"look": {"noise": 0.5}, "depth": 6}
+    assert Seat.of(both).look.values == {"noise": 0.5, "depth": 6}
+    assert both == {"look": {"noise": 0.5}, "depth": 6}
+    with pytest.raises(SettingsError, match="look=None is not allowed: use some of depth"):
+        Seat.of({"look": None, "depth": 6})
     for parts, said in (
         (["depth=99"], "depth=99 is not allowed: use 1 to 20"),
         (["fast=no"], "fast is no setting: use file, tax, depth, candidates, noise"),

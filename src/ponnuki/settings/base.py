@@ -422,8 +422,10 @@ class Said(Generic[T]):
         }
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Said) and (self.kind, self.word) == (other.kind, other.word)
-        return same and self._told() == other._told()
+        if not isinstance(other, Said):
+            return False
+        mine = self.kind, self.word, self._told()
+        return mine == (other.kind, other.word, other._told())
 
     def __hash__(self) -> int:
         told = sorted(self._told().items(), key=lambda one: one[0])
@@ -643,6 +645,7 @@ def _read(
         return {}, [("", f"{table!r} is not allowed: use a table of settings")]
     known, within = names_in(cls), {} if partly else _flat(cls)
     said: dict[str, Any] = {}
+    flat: dict[str, dict[str, Any]] = {}
     names: dict[str, str] = {}
     problems: list[tuple[str, str]] = []
     aliases = {one.name for name, one in _aliases(cls).items() if name in table}
@@ -654,12 +657,16 @@ def _read(
             said[one.name], names[one.name] = value, name
         elif name in within:
             owner, inner = within[name]
-            said.setdefault(owner.name, {})[inner.name] = value
+            flat.setdefault(owner.name, {})[inner.name] = value
         else:
             elsewhere = _elsewhere(cls, str(name))
-            own = [one for one, it in known.items() if not it.words.flat]
-            every = (*own, *within)
+            sayable = [one for one, it in known.items() if not it.words.flat]
+            every = (*sayable, *within)
             problems.append(unknown("", str(name), every, elsewhere, of or _word(cls)))
+    for name, inside in flat.items():
+        own = said.get(name, {})
+        before = own.table() if isinstance(own, Said) else own
+        said[name] = {**before, **inside} if isinstance(before, Mapping) else before
     found: dict[str, Any] = {}
     for one in settings_in(cls):
         if one.name not in said:
@@ -879,6 +886,7 @@ class Row:
         allowed: in words.
         about: one sentence.
         measures: whether it only measures, shows or keeps.
+        spec: whether specs may say it.
     """
 
     name: str
@@ -886,6 +894,7 @@ class Row:
     allowed: str
     about: str
     measures: bool
+    spec: bool
 
 
 def reference(
@@ -895,14 +904,14 @@ def reference(
     for one in settings_in(cls):
         default = one.default if base is None else getattr(base, one.name)
         full = f"{place}{one.name}"
-        if isinstance(one.form, Inner):
+        if isinstance(one.form, Inner) or (isinstance(one.form, SaidForm) and one.words.flat):
             inside = place if one.words.flat else f"{full}."
             known = default if isinstance(default, Settings) else None
             yield from reference(one.form.kind, known, inside, measures or one.words.measures)
             continue
         said = "" if default is MISSING else text_of(one.form.plain(default))
         only = measures or one.words.measures
-        yield Row(full, said, one.form.allowed(), one.words.about, only)
+        yield Row(full, said, one.form.allowed(), one.words.about, only, one.words.spec)
 
 
 __all__ = [
