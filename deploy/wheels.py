@@ -6,7 +6,6 @@ folders get equal wheels, byte by byte. `make wheel` runs this.
 """
 
 import argparse
-import json
 import os
 import shutil
 import subprocess
@@ -117,11 +116,10 @@ def try_out(python: Path, version: str) -> str:
     ponnuki = programs / "ponnuki"
     run(ponnuki, "perft", "othello:8", "6")
     run(ponnuki, "match", "random", "naive", "--games", "20", "--seed", "1")
-    pinned = json.loads((ROOT / "tests/golden/signature.json").read_text(encoding="utf-8"))
-    found = json.loads(run(ponnuki, "bench", "--signature", "--json"))
-    if found != pinned:
-        sys.exit(f"{python}: the signature is {found}, not {pinned}")
-    return f"perft, match and signature {found['digest']} are right"
+    run(ponnuki, "match", "champion:capture-go,visits=20", "random", "--games", "2")
+    return (
+        f"perft and matches work; {run(programs / 'python', ROOT / 'deploy/signature.py').strip()}"
+    )
 
 
 def main() -> None:

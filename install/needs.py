@@ -101,18 +101,32 @@ def _unprepared() -> "str | None":
     if missing:
         what = " and ".join(name for name, _ in missing)
         return f"missing: {what}; {_how([kind for _, kind in missing])}"
-    for folder in os.curdir, tempfile.gettempdir():
-        free = shutil.disk_usage(folder).free
-        if free < ROOM:
-            return (
-                "no space: {} has {:,} MB free, and {:,} MB are needed: make room there{}".format(
-                    os.path.abspath(folder),
-                    free // 10**6,
-                    ROOM // 10**6,
-                    "" if folder == os.curdir else ", or name another folder: export TMPDIR=FOLDER",
-                )
-            )
-    return None
+    return _no_space(os.curdir, "") or _no_space(
+        _temporary(), ", or name another folder: export TMPDIR=FOLDER"
+    )
+
+
+def _temporary() -> "str | None":
+    """Where compilers write meanwhile; None if there is no folder that can be written to."""
+    try:
+        return tempfile.gettempdir()
+    except OSError:
+        return None
+
+
+def _no_space(folder: "str | None", instead: str) -> "str | None":
+    """What to say of a folder without room."""
+    if folder is None:
+        return (
+            f"no space: no folder for temporary files can be written to: make room there{instead}"
+        )
+    free = shutil.disk_usage(folder).free
+    if free >= ROOM:
+        return None
+    return (
+        f"no space: {os.path.abspath(folder)} has {free // 10**6:,} MB free, and "
+        f"{ROOM // 10**6:,} MB are needed: make room there{instead}"
+    )
 
 
 def _compiler() -> "list[str] | None":

@@ -134,7 +134,7 @@ def test_the_readme_takes_half_a_minute() -> None:
     assert len(README.splitlines()) <= 110
     prose = re.sub(r"```.*?```", "", README, flags=re.DOTALL)
     prose = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", prose)
-    pieces = re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n[-#|]|\|", prose)
+    pieces = re.split(r"(?<=[.!?])\s+|\n\s*\n|\n[-#|]|\|", prose)
     long = [piece for piece in pieces if len(piece.split()) > 25]
     assert not long
 

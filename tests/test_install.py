@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -113,6 +114,17 @@ def test_too_little_space_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """With how much there is, and how much is needed."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=50 * 10**6))
     assert "has 50 MB free, and 1,000 MB are needed" in said()
+
+
+@pytest.mark.usefixtures("path")
+def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no temporary file can be written, Python names no folder for them."""
+
+    def nowhere() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    assert said().startswith("no space: no folder for temporary files can be written to")
 
 
 @pytest.mark.parametrize("fault", ["gone", "old", "moved", "no pip"])

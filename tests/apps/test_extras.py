@@ -22,6 +22,7 @@ NEEDED = [
     ("cma", ["train", "pairs"]),
     ("cma", ["cluster", "plan", "pairs"]),
     ("cma", ["reproduce", "kim2007"]),
+    ("torch", ["reproduce", "zero", "planes", "--scale", "gpu"]),
     ("torch", ["train", "zero", "device=cuda"]),
 ]
 """Commands that cannot begin without an extra."""

@@ -1,7 +1,7 @@
 """A paper as a value: what it is called, what can be done of it, and where we differ."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ponnuki.papers.workshop import Workshop
@@ -37,7 +37,7 @@ class Paper:
         scales: by name; they differ in numbers alone.
         introduction: what stands at the top of the report.
         differences: from the paper, at its end.
-        extras: of the package that experiments cannot do without, by the experiment's name.
+        extra: of the package that an experiment at a scale cannot do without; None for most.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Paper:
     scales: Mapping[str, Settings]
     introduction: str
     differences: tuple[Difference, ...] = ()
-    extras: Mapping[str, str] = field(default_factory=dict)
+    extra: Callable[[str, Any], str | None] = lambda name, scale: None  # noqa: ARG005
 
     def differences_text(self) -> str:
         """The differences as a numbered list in Markdown."""

@@ -55,8 +55,8 @@ def reproduce(
     size = chosen.scales[scale].but(**(numbers or {}))
     wanted = list(experiments) or list(chosen.experiments)
     for name in wanted:
-        if name in chosen.extras:
-            need(chosen.extras[name], f"experiment={name!r}")
+        if extra := chosen.extra(name, size):
+            need(extra, f"experiment={name!r}")
     if not installed("plots"):
         say(f"{NO_PICTURES}: {how_to_install('plots')}")
     workshop = Workshop(folder, arena, say, bar)

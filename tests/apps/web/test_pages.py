@@ -70,6 +70,11 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
+def written(note: Path) -> bool:
+    """Whether a program has written who it is."""
+    return note.exists() and bool(note.read_text())
+
+
 class Alive:
     """Counts the objects of some classes that were made while it watched and are still there."""
 
@@ -137,7 +142,7 @@ def test_programs_end_with_their_tab(when: str, tmp_path: Path) -> None:
             asked = urlencode({"game": "capture-go:5", "white": spec})
             client = await user.open(f"/?{asked}")
             play(client, 12)
-            await until(note.exists)
+            await until(lambda: written(note))
             engine = int(note.read_text().split()[0])
             if when == "left":
                 await leave(client)
@@ -165,7 +170,7 @@ def test_programs_end_with_the_server(number: signal.Signals, tmp_path: Path) ->
         async with httpx.AsyncClient(timeout=PATIENT) as client:
             await one.open(client)
         await one.send(12)
-        await until(note.exists)
+        await until(lambda: written(note))
         engine = int(note.read_text().split()[0])
         process.send_signal(number)
         assert gone(engine)

@@ -243,8 +243,8 @@ def test_co_evolution_goes_to_nodes(arena: RayArena) -> None:
 
 def test_a_driver_that_is_killed_is_gone_on_with(cluster: Nodes, tmp_path: Path) -> None:
     """From its last whole generation, on the cluster or here, to the run that never stopped."""
-    options = ["--game", "capture-go:5", "--depth", "1", "--population", "8", "--generations", "40"]
-    words = [*COMMAND, "train", *options, "--out", str(tmp_path / "part"), "--cluster", "auto"]
+    settings = ["game=capture-go:5", "search.depth=1", "population=8", "generations=40"]
+    words = [*COMMAND, "train", *settings, "--out", str(tmp_path / "part"), "--cluster", "auto"]
     environment = os.environ | {"RAY_ADDRESS": cluster.address}
     with started([*words, "--json"], env=environment) as driver:
         assert driver.stdout is not None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.evaluators import load_weights
-from ponnuki.extras import installed
+from ponnuki.extras import how_to_install, installed
 from ponnuki.learners import LearnerSettings, learner, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points
 from ponnuki.papers.cai2007.scale import Scale
@@ -126,6 +126,8 @@ def usable() -> list[str]:
 
 def methods(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """Trains and measures all, and prints the table and its picture."""
+    if "cma" not in usable():
+        workshop.say(f"The method cma is left out: {how_to_install('cma')}")
     cells = [Cell(method, game) for game in OPPONENTS for method in usable()]
     runs = {
         cell: [cell.by_games(scale.table_games, seed) for seed in range(1, scale.table_runs + 1)]

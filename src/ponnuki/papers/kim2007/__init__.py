@@ -44,5 +44,5 @@ KIM2007 = Paper(
     scales=SCALES,
     introduction=INTRODUCTION,
     differences=DIFFERENCES,
-    extras={"beyond": "cma"},
+    extra=lambda name, _: "cma" if name == "beyond" else None,
 )

@@ -18,9 +18,13 @@ over runs with different seeds, if there are five or more, because games of one 
 independent.
 """
 
+ON_A_GPU = "curves", "planes"
+"""What trains convolutional nets."""
+
 ZERO = Paper(
     title="Strength from zero: Capture Go",
     experiments={"curves": curves, "planes": planes, "visits": visits, "openings": openings},
     scales=SCALES,
     introduction=INTRODUCTION,
+    extra=lambda name, scale: "torch" if scale.gpu and name in ON_A_GPU else None,
 )
