@@ -5,14 +5,16 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from ponnuki.apps.check import check_paths
 from ponnuki.papers import reproduce
 from ponnuki.papers.check import check_experiments, is_experiments
 from ponnuki.papers.migration import migrate_experiments
 from ponnuki.papers.workshop import Workshop
-from ponnuki.store import StoreError
-from tests.papers.test_kept import Numbers
+from ponnuki.store import Store, StoreError
+from tests.papers.test_kept import Numbers, rewritten
 from tests.papers.test_workshop import Double
 
 FEW: dict[str, Any] = {"engines": 1, "games": 2}
@@ -124,6 +126,104 @@ def older(folder: Path) -> Path:
         data.pop("listed", data.pop("sha256", None))
         path.write_text(json.dumps(data))
     return folder
+
+
+def spoilt(part: Path) -> bytes:
+    """Changes a digit of an answer's numbers; gives what it was."""
+    before = part.read_bytes()
+    place = before.index(b'"answer"')
+    digit = next(i for i in range(place, len(before)) if before[i : i + 1].isdigit())
+    other = b"%d" % ((int(before[digit : digit + 1]) + 1) % 10)
+    part.write_bytes(before[:digit] + other + before[digit + 1 :])
+    return before
+
+
+@pytest.mark.parametrize("how", ["its digit", "its seal"])
+def test_a_listed_answer_that_was_spoilt_is_worked_out_again(folder: Path, how: str) -> None:
+    """Also one without a digest of its own, and one whose digest has lost its name."""
+    part = next((folder / "parts").iterdir())
+    if how == "its digit":
+        migrate_experiments(older(folder), write=True)
+        before = json.loads(spoilt(part))
+    else:
+        before = json.loads(part.read_bytes())
+        part.write_bytes(part.read_bytes().replace(b'"sha256"', b'"sha257"'))
+    assert not check_experiments(folder).sound
+    said: list[str] = []
+    reproduce("cai2009", ["table1"], "smoke", folder, say=said.append, numbers=FEW)
+    assert said == [part.name.rpartition("-")[0]]
+    assert json.loads(part.read_bytes())["answer"] == before["answer"]
+    assert set(statuses(folder).values()) == {"sound"}
+
+
+def test_a_listed_net_that_was_spoilt_is_trained_again(tmp_path: Path) -> None:
+    """A file of arrays that could be read all the same."""
+    workshop = Workshop(tmp_path, say=len)
+    workshop.nets("row", Numbers())
+    workshop.finish({})
+    (path,) = (tmp_path / "nets").iterdir()
+    before = path.read_bytes()
+    rewritten(path, np.arange(3.0) + 1)
+    again = Workshop(tmp_path, say=len)
+    assert again.nets("row", Numbers())["numbers"].tolist() == [0, 1, 2]
+    again.finish({})
+    assert path.read_bytes() == before
+    assert check_experiments(tmp_path).sound
+
+
+def test_an_answer_that_lost_the_name_of_its_digest_is_no_older_one(tmp_path: Path) -> None:
+    """Before anything lists it."""
+    Workshop(tmp_path, say=len).ask("double", Double(21))
+    (path,) = (tmp_path / "parts").iterdir()
+    path.write_bytes(path.read_bytes().replace(b'"sha256"', b'"sha257"').replace(b"42", b"43"))
+    assert statuses(tmp_path)[f"parts/{path.name}"] == "damaged"
+    assert Workshop(tmp_path, say=len).ask("double", Double(21)) == {"n": 42}
+
+
+def test_a_deleted_manifest_is_not_made_anew_without_a_word(folder: Path) -> None:
+    """Nothing would say what the files should be; whoever looked at them migrates them."""
+    (folder / "manifest.json").unlink()
+    with pytest.raises(StoreError, match="gone or empty"):
+        reproduce("cai2009", ["table1"], "smoke", folder, say=len, numbers=FEW)
+    migrate_experiments(folder, write=True)
+    reproduce("cai2009", ["table1"], "smoke", folder, say=len, numbers=FEW)
+
+
+def test_a_stop_before_the_results_loses_no_manifest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Results say that there is a manifest, so they come after it."""
+    (folder / "manifest.json").unlink()
+    (folder / "results.json").unlink()
+    put = Store.put
+
+    def stop(own: Store, name: str, data: bytes) -> None:
+        if name == "results.json":
+            raise KeyboardInterrupt
+        put(own, name, data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "put", stop)
+        with pytest.raises(KeyboardInterrupt):
+            reproduce("cai2009", ["table1"], "smoke", folder, say=len, numbers=FEW)
+    assert check_experiments(folder).sound
+    reproduce("cai2009", ["table1"], "smoke", folder, say=len, numbers=FEW)
+    assert set(statuses(folder).values()) == {"sound"}
+
+
+def test_experiments_without_answers_are_known_by_their_manifest(folder: Path) -> None:
+    """Some keep runs and reports alone; results that are gone are missing all the same."""
+    (folder / "manifest.json").unlink()
+    (folder / "results.json").unlink()
+    shutil.rmtree(folder / "parts")
+    files = Store(folder, "experiments")
+    for name in own_files(folder):
+        files.put(name, (folder / name).read_bytes())
+    files.put("results.json", b'{"listed": true}')
+    files.save()
+    (folder / "results.json").unlink()
+    (found,) = (one for one in check_paths([folder]) if one.kind == "experiments")
+    assert not found.sound
 
 
 def test_folders_of_earlier_versions(folder: Path) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ponnuki.papers import kept
-from ponnuki.papers.kept import Arrays, arrays_bytes, read_arrays
+from ponnuki.papers import workshop as workshops
+from ponnuki.papers.kept import Arrays, arrays_bytes, arrays_of
 from ponnuki.papers.questions import ArrayQuestion
 from ponnuki.papers.workshop import Workshop
 
@@ -45,7 +45,7 @@ def test_round_trip(tmp_path: Path) -> None:
     """What was written is read, and NumPy reads the file as well."""
     path = tmp_path / "a.npz"
     path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
-    found = read_arrays(path, Numbers())
+    found = arrays_of(path.read_bytes(), Numbers())
     assert found is not None
     assert found["numbers"].tolist() == [0.0, 1.0, 2.0]
     with np.load(path, allow_pickle=False) as file:
@@ -69,19 +69,21 @@ def test_other_arrays_are_no_answer(numbers: NDArray[Any], tmp_path: Path) -> No
     path = tmp_path / "a.npz"
     path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
     rewritten(path, np.arange(3.0))
-    assert read_arrays(path, Numbers()) is not None
+    assert arrays_of(path.read_bytes(), Numbers()) is not None
     rewritten(path, numbers, pickled=numbers.dtype.hasobject)
-    assert read_arrays(path, Numbers()) is None
+    assert arrays_of(path.read_bytes(), Numbers()) is None
 
 
 def test_a_file_that_is_too_large_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its size is bounded before anything is unpacked."""
-    path = tmp_path / "a.npz"
-    path.write_bytes(arrays_bytes(Numbers(), {"numbers": np.arange(3.0)}))
-    monkeypatch.setattr(kept, "MAX_BYTES", 100)
-    assert read_arrays(path, Numbers()) is None
+    said: list[str] = []
+    workshop = Workshop(tmp_path, say=said.append)
+    workshop.nets("row", Numbers())
+    monkeypatch.setattr(workshops, "MAX_BYTES", 100)
+    workshop.nets("row", Numbers())
+    assert said == ["train row", "train row"]
 
 
 def test_damage_is_no_answer_and_no_error(tmp_path: Path) -> None:
@@ -94,5 +96,5 @@ def test_damage_is_no_answer_and_no_error(tmp_path: Path) -> None:
         damaged = bytearray(whole)
         damaged[place] = rng.integers(256)
         path.write_bytes(damaged)
-        found = read_arrays(path, Numbers())
+        found = arrays_of(path.read_bytes(), Numbers())
         assert found is None or found["numbers"].tolist() == [0.0, 1.0, 2.0]

@@ -8,6 +8,7 @@ import pytest
 import ponnuki
 from ponnuki.papers import reproduce
 from ponnuki.runs.provenance import facts
+from tests.apps.conftest import Command, run  # noqa: F401 - a fixture
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,13 @@ def test_some_of_the_names_of_a_scale(tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text()
     assert "table1 engines=1 methods=HC,EA --scale smoke" in text
     assert "1 engines a method (EA, HC)" in text
+
+
+def test_an_old_option_says_what_is_written_now(run: Command) -> None:  # noqa: F811 - the fixture
+    """The whole command, so that it can be copied; no folder is made."""
+    said = run("reproduce", "cai2009", "--set", "engines=3", "table1", "--set=games=2")
+    words = "cai2009 table1 engines=3 games=2"
+    assert said.err == f"error: --set is no option any more; write: ponnuki reproduce {words}\n"
+    said = run("reproduce", "--st", "engines=3", "cai2009")
+    assert said.err == "error: --st is no option of 'ponnuki reproduce': see --help\n"
+    assert not Path("runs").exists()

@@ -40,7 +40,6 @@ for command in (
     training.resume,
     training.examine,
     training.tune,
-    papers.reproduce,
     folders.runs,
     folders.check,
     folders.migrate,
@@ -48,7 +47,8 @@ for command in (
     tournaments.tournament,
 ):
     app.command()(command)
-app.command(context_settings=ANY_WORDS)(training.train)
+for command in training.train, papers.reproduce:
+    app.command(context_settings=ANY_WORDS)(command)
 app.add_typer(cluster.cluster, name="cluster")
 
 

@@ -6,9 +6,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from ponnuki.papers.kept import DAMAGE, MAX_BYTES, answer_in
-from ponnuki.papers.workshop import LISTED, NETS, PARTS, RESULTS, RUNS
-from ponnuki.store import MANIFEST, Finding, Findings, Store, StoreError, look
+from ponnuki.papers.kept import DAMAGE, MAX_BYTES, UNSEALED, answer_in
+from ponnuki.papers.workshop import NETS, PARTS, RESULTS, RUNS, lost_list
+from ponnuki.store import MANIFEST, Finding, Findings, Store, StoreError, kind_of, look
 from ponnuki.store.findings import said
 from ponnuki.store.store import LOST
 
@@ -18,6 +18,8 @@ UNSAID = "no digest was kept of it"
 
 def is_experiments(folder: Path) -> bool:
     """Whether a folder holds experiments, with or without a manifest."""
+    if kind_of(folder) == "experiments":
+        return True
     if (folder / RESULTS).is_file() and (folder / "report.md").is_file():
         return True
     return any((folder / kind).is_dir() for kind in (PARTS, NETS))
@@ -48,23 +50,18 @@ def _all(files: Store) -> Iterator[Finding]:
             yield Finding(kind, "damaged", said(files, error))
     for name in sorted(there | files.files.keys()):
         found = look(files, name, lambda: _read(files, name), AGAIN)  # noqa: B023 - called at once
-        if name == RESULTS and found.status == "sound" and gone and _lost(files):
+        if name == RESULTS and gone and lost_list(files):
             yield Finding(MANIFEST, "missing", LOST)
         if found.status == "sound" and not _is_known(files, name):
             found = Finding(name, "unchecked", UNSAID)
         yield found
 
 
-def _lost(files: Store) -> bool:
-    """Whether the results say that there is a manifest."""
-    return bool(json.loads(files.read(RESULTS, MAX_BYTES)).get(LISTED))
-
-
 def _is_known(files: Store, name: str) -> bool:
     """Whether anything says what the file should be."""
     if files.files.get(name) or name.startswith(RUNS):
         return True
-    sealed = name.startswith(PARTS) and "sha256" in json.loads(files.read(name, MAX_BYTES))
+    sealed = name.startswith(PARTS) and json.loads(files.read(name, MAX_BYTES)).keys() != UNSEALED
     return sealed or name.startswith(NETS)  # a zip file has checksums
 
 

@@ -10,7 +10,6 @@ import json
 import math
 import zipfile
 import zlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,10 @@ from numpy.typing import NDArray
 
 from ponnuki.papers.questions import ArrayQuestion, Question, text_of
 from ponnuki.store import seal, unseal
-from ponnuki.store.files import open_file
 
 MAX_BYTES = 2**30
 """No file of answers is larger."""
 DAMAGE = (
-    OSError,
     ValueError,
     KeyError,
     EOFError,
@@ -34,14 +31,16 @@ DAMAGE = (
     zlib.error,
 )
 """What reading a damaged file may raise."""
+UNSEALED = {"question", "answer"}
+"""What the answers of earlier versions have; others have a digest, too."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
-def read_answer(path: Path, question: Question[Any]) -> tuple[Any] | None:
+def answer_of(data: bytes, question: Question[Any]) -> tuple[Any] | None:
     """The answer that a file holds, in a tuple; None if it holds none to this question."""
     try:
-        kept = answer_in(_read(path))
+        kept = answer_in(data)
         if kept["question"] == json.loads(text_of(question)):
             return (kept["answer"],)
     except DAMAGE:
@@ -55,8 +54,8 @@ def answer_in(data: bytes) -> dict[str, Any]:
     Raises:
         ValueError: and others; it is damaged.
     """
-    kept: dict[str, Any] = json.loads(data)
-    return unseal(data) if "sha256" in kept else kept
+    kept = json.loads(data)
+    return kept if isinstance(kept, dict) and kept.keys() == UNSEALED else unseal(data)
 
 
 def answer_bytes(question: Question[Any], answer: Any) -> bytes:
@@ -64,12 +63,12 @@ def answer_bytes(question: Question[Any], answer: Any) -> bytes:
     return seal({"question": json.loads(text_of(question)), "answer": answer})
 
 
-def read_arrays(path: Path, question: ArrayQuestion) -> Arrays | None:
+def arrays_of(data: bytes, question: ArrayQuestion) -> Arrays | None:
     """The arrays that a file holds; None if they are not the answer to this question."""
     said = _said(question)
     shapes = {**question.shapes(), "question": (said.dtype.str, said.shape)}
     try:
-        with zipfile.ZipFile(io.BytesIO(_read(path))) as file:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
             found = {name: _array(file, name, *shape) for name, shape in shapes.items()}
     except DAMAGE:
         return None
@@ -94,11 +93,6 @@ def arrays_bytes(question: ArrayQuestion, arrays: Arrays) -> bytes:
             packed.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(packed, _header(array.dtype, array.shape) + array.tobytes())
     return data.getvalue()
-
-
-def _read(path: Path) -> bytes:
-    with open_file(path, MAX_BYTES, ValueError) as file:
-        return file.read()
 
 
 def _said(question: ArrayQuestion) -> NDArray[np.uint8]:

@@ -1,6 +1,5 @@
 """The one way to carry out experiments: one after another, then a report and the results."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from ponnuki.extras import how_to_install, installed, need
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.questions import plain
 from ponnuki.papers.registry import PAPERS
-from ponnuki.papers.workshop import LISTED, RESULTS, Workshop
+from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import NO_PICTURES
 from ponnuki.runs.provenance import facts
@@ -87,8 +86,7 @@ def reproduce(
         page.text(f"The training runs in this report were made by the program at {made}.")
     for file, data in page.files().items():
         workshop.put(file, data)
-    workshop.put(RESULTS, json.dumps({**results, LISTED: True}, indent=1).encode())
-    workshop.finish()
+    workshop.finish(results)
     return results
 
 

@@ -7,7 +7,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.learners import LearnerSettings
@@ -17,18 +17,19 @@ from ponnuki.papers.kept import (
     MAX_BYTES,
     Arrays,
     answer_bytes,
+    answer_of,
     arrays_bytes,
-    read_answer,
-    read_arrays,
+    arrays_of,
 )
 from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.record import PROVENANCE
 from ponnuki.runs.shelf import Shelf
 from ponnuki.runs.training import OnGeneration, resume, train
-from ponnuki.store import Store, digest_of_file
+from ponnuki.store import MANIFEST, Store, StoreError
 from ponnuki.store import digest as digest_of
 from ponnuki.store.files import make_folder
+from ponnuki.store.store import LOST
 
 T = TypeVar("T")
 RUNS = "runs/"
@@ -70,8 +71,10 @@ class Workshop:
         make_folder(self.folder)
         self._store = Store(self.folder, "experiments")
         self._store.load()
+        if lost_list(self._store):
+            raise StoreError(f"{self._store.root / MANIFEST}: {LOST}")
         self._writing = threading.Lock()
-        self._used: dict[str, str] = {}  # digests of files, "" of those that were only read
+        self._used: dict[str, str] = {}  # digests of files as they were read or written
         self._shelf = Shelf(self.folder / RUNS)
 
     def put(self, name: str, data: bytes) -> None:
@@ -85,18 +88,17 @@ class Workshop:
                 self._store.write(name, data)
             self._used[name] = digest_of(data)
 
-    def finish(self) -> None:
-        """Lists all files that were used, beside those of earlier experiments."""
+    def finish(self, results: dict[str, Any]) -> None:
+        """Lists all files that were used, beside those of earlier experiments, and writes results.
+
+        They come last, because they say that there is a manifest.
+        """
         with self._store.lock(BUSY, LOCK_WAIT):
             self._store.load()
-            for name, said in self._used.items():
-                if said:
-                    self._store.files[name] = (said,)
-                elif name.startswith(RUNS):  # a run has a manifest of its own
-                    self._store.files[name] = ()
-                elif name not in self._store.files:
-                    with self._store.open(name, MAX_BYTES) as file:
-                        self._store.files[name] = (digest_of_file(file),)
+            for name, said in self._used.items():  # a run has a manifest of its own
+                self._store.files[name] = () if name.startswith(RUNS) else (said,)
+            self._store.save()
+            self._store.put(RESULTS, json.dumps({**results, LISTED: True}, indent=1).encode())
             self._store.save()
 
     def train(self, settings: LearnerSettings) -> RunRecord:
@@ -213,12 +215,11 @@ class Workshop:
             question: all that the answer depends on.
         """
         file = self._part(name, question)
-        kept = read_answer(self.folder / file, question)
-        self._used.setdefault(file, "")
+        kept = self._answer(file, question)
         if kept is None:
             self.say(name)
             self.put(file, answer_bytes(question, question.answer(self)))
-            kept = read_answer(self.folder / file, question)
+            kept = self._answer(file, question)
             assert kept is not None
         (answer,) = kept
         return answer  # type: ignore[no-any-return]
@@ -233,7 +234,7 @@ class Workshop:
         new = {
             digest(question): (said, question)
             for said, question in questions
-            if read_answer(self.folder / self._part(said, question), question) is None
+            if self._answer(self._part(said, question), question) is None
         }
         if new:
             self.say(f"{name}: {len(new)} parts")
@@ -249,19 +250,43 @@ class Workshop:
                 each(work, list(new.values()), at_once, told, self.arena.abandon)
         return [self.ask(*one) for one in questions]
 
+    def _answer(self, file: str, question: Question[T]) -> tuple[T] | None:
+        data = self._read(file)
+        return None if data is None else answer_of(data, question)
+
+    def _read(self, name: str) -> bytes | None:
+        """A file that is there and is what was listed; None of another one."""
+        with self._writing:
+            try:
+                data = self._store.checked(name, MAX_BYTES)
+            except (StoreError, OSError):
+                return None
+            self._used[name] = digest_of(data)
+            return data
+
     def _part(self, name: str, question: Question[T]) -> str:
         return f"{PARTS}/{name}-{digest(question)}.json"
 
     def nets(self, name: str, question: ArrayQuestion) -> Arrays:
         """Trained nets, from disk if the same were trained before; names as of `ask`."""
         file = f"{NETS}/{name}-{digest(question)}.npz"
-        found = read_arrays(self.folder / file, question)
-        self._used.setdefault(file, "")
+        data = self._read(file)
+        found = None if data is None else arrays_of(data, question)
         if found is None:
             self.say(f"train {name}")
             found = question.answer(self)
             self.put(file, arrays_bytes(question, found))
         return found
+
+
+def lost_list(files: Store) -> bool:
+    """Whether there is no manifest, though the results say that there is one."""
+    if files.manifest:
+        return False
+    try:
+        return bool(json.loads(files.read(RESULTS, MAX_BYTES)).get(LISTED))
+    except (OSError, ValueError, AttributeError, RecursionError):  # older, or damaged
+        return False
 
 
 def _whole(settings: LearnerSettings) -> str:

@@ -1,10 +1,14 @@
 """Tables of Cai et al. 2009: settings as printed, what is counted, claims."""
 
 import json
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
+from ponnuki.learners import SelfPlay, SelfPlaySettings
 from ponnuki.papers import reproduce
 from ponnuki.papers.cai2009.claims import black_advantage
 from ponnuki.papers.cai2009.engines import METHODS, settings_of
@@ -35,6 +39,29 @@ def test_particles_at_rest_are_another_reading_of_the_swarms_alone() -> None:
             )
             theirs = theirs.but(settings=ours.settings)
         assert ours == theirs
+
+
+def test_settings_of_a_run_are_checked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two engines a method are eight runs; whatever else asks for their settings has the same."""
+    counts: Counter[str] = Counter()
+    check, start = SelfPlaySettings.__post_init__, SelfPlay.__init__
+
+    def checked(own: SelfPlaySettings) -> None:
+        counts["settings"] += 1
+        check(own)
+
+    def started(own: SelfPlay, *arguments: Any) -> None:
+        counts["learners"] += 1
+        start(own, *arguments)
+
+    monkeypatch.setattr(SelfPlaySettings, "__post_init__", checked)
+    monkeypatch.setattr(SelfPlay, "__init__", started)
+    settings_of.cache_clear()
+    reproduce("cai2009", ["table2"], "smoke", tmp_path, say=len)
+    assert len(list((tmp_path / "runs").iterdir())) == 8
+    assert counts == {"settings": 8, "learners": 8}
 
 
 def test_report_and_results(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What `train` and `cluster plan` are told: a preset or a file, then NAME=VALUE."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,8 +48,7 @@ def chosen(command: str, words: Sequence[str] | None, seed: int | None = None) -
     from ponnuki.learners.chosen import settings_from, usual_preset  # noqa: PLC0415 - others start
 
     given = list(words or [])
-    if any(one.startswith("-") for one in given):
-        raise _unknown_option(command, given)
+    refuse_options(command, given, _OLD)
     named = bool(given) and ("=" not in given[0] or Path(given[0]).is_file())
     source = given.pop(0) if named else None
     try:
@@ -65,21 +64,29 @@ def chosen(command: str, words: Sequence[str] | None, seed: int | None = None) -
     return settings_from(source, table)
 
 
-def _unknown_option(command: str, words: list[str]) -> Exception:
-    """The error for an option that there is not: says what is written instead of an old one."""
-    option = next(one for one in words if one.startswith("-"))
-    if option.partition("=")[0] not in _OLD:
-        return SettingsError(f"{option} is no option of 'ponnuki {command}': see --help")
-    found = sorted(_new_words(words), key=lambda one: "=" in one)  # the preset comes first
+def refuse_options(command: str, words: Sequence[str], old: Mapping[str, str]) -> None:
+    """Raises SettingsError for an option among words: says what is written instead of an old one.
+
+    Args:
+        command: that is called.
+        words: all that it was given, but for its options.
+        old: what begins a word in the place of an option of earlier versions.
+    """
+    option = next((one for one in words if one.startswith("-")), None)
+    if option is None:
+        return
+    if option.partition("=")[0] not in old:
+        raise SettingsError(f"{option} is no option of 'ponnuki {command}': see --help")
+    found = sorted(_new_words(words, old), key=lambda one: "=" in one)  # names come first
     said = shlex.join(["ponnuki", *command.split(), *found])
-    return SettingsError(f"{option} is no option any more; write: {said}")
+    raise SettingsError(f"{option} is no option any more; write: {said}")
 
 
-def _new_words(words: Sequence[str]) -> Iterator[str]:
+def _new_words(words: Sequence[str], old: Mapping[str, str]) -> Iterator[str]:
     rest = iter(words)
     for one in rest:
         name, equals, value = one.partition("=")
-        if name in _OLD:
-            yield f"{_OLD[name]}{value if equals else next(rest, '')}"
+        if name in old:
+            yield f"{old[name]}{value if equals else next(rest, '')}"
         else:
             yield one

@@ -19,7 +19,11 @@ from ponnuki.apps.commands.base import (
     err,
     out,
 )
+from ponnuki.apps.commands.chosen import refuse_options
 from ponnuki.settings import table_of
+
+_OLD = {"--set": ""}
+"""Options of earlier versions, and what is written now."""
 
 
 def reproduce(
@@ -55,6 +59,7 @@ def reproduce(
     """
     from ponnuki.papers import reproduce as carry_out  # noqa: PLC0415
 
+    refuse_options("reproduce", [paper, *(words or ())], _OLD)
     folder = out_folder or RUNS / f"{paper}-{scale}"
     say = partial(err.print, markup=False, soft_wrap=True)
     experiments = [word for word in words or () if "=" not in word]

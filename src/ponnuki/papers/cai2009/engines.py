@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +18,7 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.runs import RunRecord
 from ponnuki.seeds import stream, streams
+from ponnuki.settings import merged
 
 GAME = "capture-go:9,neutral=majority"
 """As the printed games are counted: their margins need neutral points to go to the majority."""
@@ -32,13 +34,18 @@ Side = NDArray[np.float32] | str
 Scores = NDArray[np.float64]
 
 
+@cache
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
     """The settings of one training run, as printed but for what the scale says."""
-    printed = SelfPlaySettings.of(preset("cai2009", METHODS[method])).but(
-        search={"depth": scale.depth}, generations=scale.generations, seed=seed
-    )
-    moves = "start_velocity" in printed.settings.values
-    return printed.but(settings={"start_velocity": 0.0}) if scale.at_rest and moves else printed
+    printed = preset("cai2009", METHODS[method])
+    said: dict[str, Any] = {
+        "search": {"depth": scale.depth},
+        "generations": scale.generations,
+        "seed": seed,
+    }
+    if scale.at_rest and "start_velocity" in printed.get("settings", {}):
+        said["settings"] = {"start_velocity": 0.0}
+    return SelfPlaySettings.of(merged(printed, said))
 
 
 def trained(workshop: Workshop, scale: Scale) -> dict[str, list[RunRecord]]:
