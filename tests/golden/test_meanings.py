@@ -9,21 +9,28 @@ import pytest
 
 from ponnuki.learners.registry import settings_of
 from ponnuki.learners.settings import parse_table
-from tests.golden.meanings import FILE, meanings
+from tests.golden.meanings import FILE, meanings, mistakes
 
 ENGINES = sorted((Path(__file__).parents[2] / "docs" / "papers" / "engines").glob("*.zip"))
 
 
 def test_silence_means_what_it_meant() -> None:
     """Whoever changes a default writes `was=OLD`; a new setting is added to the file."""
-    said, kept = meanings(), json.loads(FILE.read_text(encoding="utf-8"))
-    assert said.keys() == kept.keys(), "write the new kind: python -m tests.golden.meanings"
-    for kind, before in kept.items():
-        now = json.loads(json.dumps(said[kind]))
-        changed = {name: now.get(name) for name in before if now.get(name) != before[name]}
-        assert not changed, f"{kind}: say was=OLD in {changed}, or raise its version"
-        new = [name for name in now if name not in before]
-        assert not new, f"{kind}: write {new}: python -m tests.golden.meanings"
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    assert mistakes(kept) == []
+    assert meanings() == kept, "write what is new: python -m tests.golden.meanings"
+
+
+def test_what_was_forgotten_is_named() -> None:
+    """A default that is another one, and a setting that old tables do not leave out."""
+    kept = meanings()
+    kept["game go"]["komi"] = 6.5
+    del kept["net mlp"]["biases"]
+    del kept["learner zero"]["keep"]
+    assert mistakes(kept) == [
+        "net mlp: biases is new: say later=True, or digests change",
+        "game go: komi meant 6.5: say was=OLD, or raise the version",
+    ]
 
 
 def configs(path: Path) -> dict[str, dict[str, Any]]:

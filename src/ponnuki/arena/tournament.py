@@ -109,7 +109,9 @@ class Tournament(Settings):
             name: None if getattr(self, name) is None else plain
             for name, plain in self.table().items()
         }
-        return {"format": FORMAT, "rules_version": self.rules.rules_version, **own}
+        rules_version = self.rules.rules_version
+        said = {**own, "game": self.rules.recorded}
+        return {"format": FORMAT, "rules_version": rules_version, **said}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -120,8 +122,9 @@ class Tournament(Settings):
         """
         if data.get("format") != FORMAT:
             raise ValueError(f"the format is {data.get('format')!r}, not {FORMAT!r}")
-        restore(data.get("game", ""), data.get("rules_version", 0))
-        return cls.of({name: data[name] for name in names_in(cls) if name in data})
+        rules = restore(data.get("game", ""), data.get("rules_version", 0))
+        own = {name: data[name] for name in names_in(cls) if name in data}
+        return cls.of({**own, "game": rules.spec})
 
     @property
     def digest(self) -> str:

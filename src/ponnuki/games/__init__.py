@@ -3,7 +3,7 @@
 from ponnuki.games.errors import DiagramError, MoveError, SpecError
 from ponnuki.games.outcome import FORFEITS, Outcome, Side
 from ponnuki.games.position import Captured, Position
-from ponnuki.games.registry import GAMES, game, register
+from ponnuki.games.registry import GAMES, game, recorded, register
 from ponnuki.games.rules import Game, GameType
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "Side",
     "SpecError",
     "game",
+    "recorded",
     "register",
 ]

@@ -29,7 +29,7 @@ def restore(spec: str, rules_version: int) -> Game:
     """A pickled or recorded game; refused if its rules have changed since."""
     if not isinstance(spec, str):
         raise ValueError(f"spec={spec!r} is not allowed: use a text")
-    found = game(spec)
+    found = recorded(spec)
     if rules_version != found.rules_version:
         raise ValueError(
             f"this was played by version {rules_version!r} of the rules of {found.id}; "
@@ -59,6 +59,19 @@ def game(spec: str | Game, **options: object) -> Game:
     try:
         own = spec.options if isinstance(spec, Game) else kind.options.parse(text)
         return Game(kind, own.but(**options) if options else own)
+    except SpecError as error:
+        raise SpecError(f"{kind.id}: {error}") from None
+
+
+def recorded(spec: str) -> Game:
+    """The game of a spec that was kept: an option that it does not say is what it was then.
+
+    Raises:
+        SpecError: as of `game`.
+    """
+    kind, text = _parted(spec)
+    try:
+        return Game(kind, kind.options.recorded(text))
     except SpecError as error:
         raise SpecError(f"{kind.id}: {error}") from None
 

@@ -104,8 +104,14 @@ class Game:
 
     @cached_property
     def spec(self) -> str:
-        """The shortest text that `ponnuki.game` makes this game from."""
+        """The shortest text that `ponnuki.game` makes this game from, and records as well."""
         options = self.options.text()
+        return f"{self.id}:{options}" if options else self.id
+
+    @cached_property
+    def recorded(self) -> str:
+        """The text by which digests know it: options of another default leave it as it was."""
+        options = self.options.recorded_text()
         return f"{self.id}:{options}" if options else self.id
 
     @cached_property

@@ -2,13 +2,13 @@
 
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from ponnuki.games import Game, SpecError
+from ponnuki.games import Game, SpecError, recorded
 from ponnuki.games import game as find_game
 from ponnuki.players import Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
@@ -165,9 +165,14 @@ class LearnerSettings(Settings):
     def check_packages(self) -> None:
         """Raises MissingPackageError if learning takes an extra that is not installed."""
 
+    def table(self) -> dict[str, Any]:
+        """All settings as plain nested tables; the game says options of another default."""
+        return {**super().table(), "game": self.rules.spec}
+
     def identity(self) -> dict[str, Any]:
         """What a run is, however long it is: its game, and what the next generation depends on."""
-        found = super().identity() | {"game": self.rules.spec, "rules": self.rules.rules_version}
+        rules = {"game": self.rules.recorded, "rules": self.rules.rules_version}
+        found = super().identity() | rules
         found.pop("generations", None)
         return found
 
@@ -180,10 +185,20 @@ class LearnerSettings(Settings):
             said = json.loads(text)
             if "rules_version" in said:
                 rules = said.pop("rules_version")
-                said = type(self).of(said).identity() | {"rules": rules}
+                said = type(self).of(as_recorded(said)).identity() | {"rules": rules}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return False
         return bool(said == json.loads(json.dumps(self.identity())))
+
+
+def as_recorded(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table that was kept, as one that is read today: options of its game are what they were.
+
+    Raises:
+        SettingsError: there is no such game.
+    """
+    game = table.get("game")
+    return {**table, "game": recorded(game).spec} if isinstance(game, str) else dict(table)
 
 
 @dataclass(frozen=True)

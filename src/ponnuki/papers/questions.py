@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Game
+from ponnuki.learners import LearnerSettings
 from ponnuki.settings import Settings, settings_in
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def plain(value: Any) -> Any:
         found = hashlib.sha256(data.tobytes()).hexdigest()[:32]
         return {"array": found, "type": data.dtype.str, "shape": list(data.shape)}
     if isinstance(value, Game):
-        return {"game": value.spec, "rules_version": value.rules_version}
+        return {"game": value.recorded, "rules_version": value.rules_version}
     if isinstance(value, Evaluator):
         return {"evaluator": plain(value.settings()), **plain(value.game)}
     if isinstance(value, Settings):
@@ -77,7 +78,8 @@ def plain(value: Any) -> Any:
             for one in fields(value)  # type: ignore[arg-type]  # it is a dataclass
             if one.init and one.name not in said
         }
-        return {"is": type(value).__name__, **value.table(), **given}
+        game = {"game": value.rules.recorded} if isinstance(value, LearnerSettings) else {}
+        return {"is": type(value).__name__, **value.table(), **game, **given}
     if is_dataclass(value) and not isinstance(value, type):
         own = {one.name: plain(getattr(value, one.name)) for one in fields(value)}
         version = {"version": value.version} if isinstance(value, Question) else {}

@@ -17,8 +17,8 @@ def fingerprint(player: Player) -> str:
 
     An engine's follow from its net, its weights and all settings on which its moves depend: a copy
     of its file, or another way to write its folder, changes nothing. A program outside is known by
-    its command, a player written in Python by its class and its spec. Settings at their defaults
-    say nothing, so that a new setting changes no fingerprint.
+    its command, a player written in Python by its class and its spec. Settings that a
+    silent record means say nothing, so that a new setting changes no fingerprint.
     """
     said: list[Any] = [type(player).__name__]
     if isinstance(player, Engine):
@@ -27,7 +27,7 @@ def fingerprint(player: Player) -> str:
             {
                 one.name: own
                 for one in settings_in(type(part))
-                if one.words.spec and (own := getattr(part, one.name)) != one.default
+                if one.words.spec and (own := getattr(part, one.name)) != one.meaning
             }
             for part in (player.search, player.choice)
         ]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.learners import LearnerSettings, SettingsError, read_table, settings_of
+from ponnuki.learners.settings import as_recorded
 from ponnuki.runs.listing import summary
 from ponnuki.runs.record import CONFIG, PROVENANCE, RunRecord
 
@@ -41,7 +42,7 @@ class Shelf:
         """Takes in what a folder says of itself; one that is no run is left alone."""
         if (folder / PROVENANCE).is_file():
             try:
-                self._known[folder] = settings_of(read_table(folder / CONFIG))
+                self._known[folder] = settings_of(as_recorded(read_table(folder / CONFIG)))
             except SettingsError:  # damaged, or of somebody else's kind
                 self._known.pop(folder, None)
 

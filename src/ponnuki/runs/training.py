@@ -17,6 +17,7 @@ from ponnuki.formats import ggf, sgf
 from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
 from ponnuki.learners.elsewhere import Elsewhere
+from ponnuki.learners.settings import as_recorded
 from ponnuki.players import Search
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.state import RunError, RunState
@@ -91,7 +92,7 @@ def resume(
         if generations is not None:
             config["generations"] = generations
         try:
-            one = _learner(settings_of(config), arena, alone)
+            one = _learner(settings_of(as_recorded(config)), arena, alone)
             state = one.start() if saved is None else one.restore(saved.arrays)
             _check_identity(saved, one)
         except ValueError as error:

@@ -131,6 +131,11 @@ class Setting:
         """What a record means that does not say it."""
         return self.default if self.words.was is _SAME else self.words.was
 
+    @property
+    def usual(self) -> Any:
+        """The value that need not be said: the default, unless a silent record means another."""
+        return self.default if self.default == self.meaning else _SAME
+
 
 class Settings(Rebuilt):
     """Base of all classes of settings; each is a frozen dataclass.
@@ -203,9 +208,19 @@ class Settings(Rebuilt):
 
         What stands before the first comma may be the value of the setting that is the argument.
         """
-        parts = list(parts_of(text)) if text.strip() else []
-        argument = parts.pop(0) if parts and "=" not in parts[0] and _argument(cls) else ""
-        return cls.of(spec_table(cls, parts, argument), base)
+        return cls.of(_parsed(cls, text), base)
+
+    @classmethod
+    def recorded(cls, text: str) -> Self:
+        """The settings of a text that was kept; what it does not say means what it meant then."""
+        table = _parsed(cls, text)
+        said = {names_in(cls)[name].name for name in table if name in names_in(cls)}
+        meant = {
+            one.name: one.form.plain(one.meaning)
+            for one in settings_in(cls)
+            if one.usual is _SAME and one.name not in said
+        }
+        return cls.of({**meant, **table})
 
     @classmethod
     def said(cls, words: Sequence[str], base: Self | None = None) -> Self:
@@ -228,7 +243,7 @@ class Settings(Rebuilt):
         return {
             name: plain
             for one in settings_in(type(self))
-            if not (one.words.later and getattr(self, one.name) == one.default)
+            if not (one.words.later and getattr(self, one.name) == one.usual)
             for name, plain in _plain(one, getattr(self, one.name))
         }
 
@@ -237,8 +252,12 @@ class Settings(Rebuilt):
         return _changed(self, base, lambda one: one.default, measures=True)
 
     def text(self) -> str:
-        """The shortest text that `parse` reads back."""
-        return ",".join(_texts(self))
+        """The shortest text that `parse` and `recorded` read back."""
+        return ",".join(_texts(self, lambda one: one.usual))
+
+    def recorded_text(self) -> str:
+        """The shortest text that `recorded` reads back: a new default leaves it as it was."""
+        return ",".join(_texts(self, lambda one: one.meaning))
 
     # ----- identity -----
 
@@ -393,7 +412,7 @@ class Said(Generic[T]):
             if name != one.name or one.words.by:
                 continue
             value = self.values.get(name, one.default if complete else _SAME)
-            if value is _SAME or value is MISSING or (one.words.later and value == one.default):
+            if value is _SAME or value is MISSING or (one.words.later and value == one.usual):
                 continue
             found |= dict(_plain(one, value))
         return found
@@ -414,7 +433,7 @@ class Said(Generic[T]):
 
     def _told(self) -> dict[str, Any]:
         """What was said, as far as a table tells it from what was not."""
-        later = {one.name: one.default for one in settings_in(self.kind) if one.words.later}
+        later = {one.name: one.usual for one in settings_in(self.kind) if one.words.later}
         return {
             name: value
             for name, value in self.values.items()
@@ -850,9 +869,16 @@ def _sayable(cls: type[Any]) -> Mapping[str, Setting]:
     return {name: one for name, one in known if one.words.spec and not one.words.flat}
 
 
-def _texts(own: Settings) -> Iterator[str]:
-    """The parts of a spec: the argument, then what differs from the defaults."""
-    changed = own.changed()
+def _parsed(cls: type[Any], text: str) -> dict[str, Any]:
+    """The table that a text says."""
+    parts = list(parts_of(text)) if text.strip() else []
+    argument = parts.pop(0) if parts and "=" not in parts[0] and _argument(cls) else ""
+    return spec_table(cls, parts, argument)
+
+
+def _texts(own: Settings, unsaid: Callable[[Setting], Any]) -> Iterator[str]:
+    """The parts of a spec: the argument, then what differs from what need not be said."""
+    changed = _changed(own, None, unsaid, measures=True)
     behind = _argument(type(own))
     if behind is not None:
         value = getattr(own, behind.name)

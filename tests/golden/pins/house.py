@@ -7,8 +7,8 @@ import contextlib
 import gzip
 import json
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ from ponnuki.arena import (
 )
 from ponnuki.evaluators import NETS, evaluator, load_weights, save_weights
 from ponnuki.fitness import GameJudge, GameSettings
-from ponnuki.games import GAMES, Position
+from ponnuki.games import Position
 from ponnuki.games import game as find_game
 from ponnuki.learners import (
     LEARNERS,
@@ -67,7 +67,6 @@ from ponnuki.runs import RunRecord
 from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
-from ponnuki.settings import Settings, settings_in
 
 Table = dict[str, Any]
 
@@ -105,31 +104,6 @@ def name_of_run(table: Mapping[str, Any]) -> str:
 def evaluators() -> list[str]:
     """Every kind of evaluator."""
     return list(NETS)
-
-
-def meanings() -> dict[str, Table]:
-    """By kind of everything that has settings: what a record means that says nothing of them."""
-    kinds: dict[str, Mapping[str, Any]] = {
-        "learner": LEARNERS,
-        "method": METHODS,
-        "net": NETS,
-        "player": PLAYERS,
-        "game": {name: kind.options for name, kind in GAMES.items()},
-    }
-    return {
-        f"{what} {word}": dict(_meanings(cls))
-        for what, table in kinds.items()
-        for word, cls in table.items()
-    }
-
-
-def _meanings(cls: type[Any], owner: Any = None, place: str = "") -> Iterator[tuple[str, Any]]:
-    for one in settings_in(cls):
-        meaning = one.meaning if owner is None else getattr(owner, one.name)
-        if isinstance(meaning, Settings):
-            yield from _meanings(type(meaning), meaning, f"{place}{one.name}.")
-        elif meaning is not MISSING:
-            yield f"{place}{one.name}", one.form.plain(meaning)
 
 
 def player_kinds() -> list[str]:

@@ -6,14 +6,13 @@ from tests.golden.pins.contests import contests
 from tests.golden.pins.kept import Cases
 from tests.golden.pins.papers import smoke
 from tests.golden.pins.players import evaluators, players
-from tests.golden.pins.settings import meanings, runs, settings
+from tests.golden.pins.settings import runs, settings
 from tests.golden.pins.stopped import stopped
 from tests.golden.pins.torch_steps import torch_steps
 from tests.golden.pins.training import cma, measures, training
 
 PINS: dict[str, Callable[[], Cases]] = {
     "settings": settings,
-    "meanings": meanings,
     "runs": runs,
     "evaluators": evaluators,
     "players": players,

@@ -1,4 +1,4 @@
-"""All settings of every preset, method and learner, what silence on them means, and runs' names."""
+"""All settings of every preset, method and learner, and runs' names."""
 
 from tests.golden.pins import house
 from tests.golden.pins.kept import Case, Cases, digest, flat, plain
@@ -19,14 +19,6 @@ def settings() -> Cases:
             if other != whole:
                 found[f"preset {name}, method {method}"] = _changes(other, whole)
     return found
-
-
-def meanings() -> Cases:
-    """What a record means that is silent on a setting: the default, or what `was` it once.
-
-    A default that is changed says `was`; else old records would mean something else.
-    """
-    return plain(house.meanings())
 
 
 def _resolved(table: house.Table) -> Case:

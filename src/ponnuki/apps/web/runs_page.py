@@ -20,7 +20,7 @@ from ponnuki.evaluators import WeightsFile, load_weights
 from ponnuki.evaluators.conv import ConvNet
 from ponnuki.evaluators.inside import weight_map
 from ponnuki.formats import sgf
-from ponnuki.games import Game, SpecError
+from ponnuki.games import Game, SpecError, recorded
 from ponnuki.games import game as find_game
 from ponnuki.learners import view_of
 from ponnuki.runs import RunRecord, RunSummary
@@ -176,7 +176,7 @@ class RunPage:
         try:
             record = self.catalogue.run(self.name)
             file = load_weights(record.champion())
-            game = find_game(summary.game)
+            game = recorded(summary.game)
             weights = weight_map(file.evaluator, file.weights[0])
             chances = _chances(file, game)
         except BROKEN:
@@ -250,7 +250,7 @@ def _run(record: RunRecord) -> Run:
 
 def _game_of(record: RunRecord) -> Any:
     try:
-        return find_game(str(record.config.get("game", "capture-go:9")))
+        return recorded(str(record.config.get("game", "capture-go:9")))
     except SpecError:
         return find_game("capture-go:9")
 
