@@ -3,6 +3,7 @@
 import ast
 import doctest
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -132,12 +133,15 @@ def test_a_file_of_settings(tmp_path: Path) -> None:
 def test_without_a_folder_a_run_has_one_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is named after preset, method and seed, and not written twice."""
+    """Its name has words for people and the digest of what it is; it is not written twice."""
     monkeypatch.chdir(tmp_path)
     record = ponnuki.train("default", **TINY, arena=ONE)
-    assert record.folder == Path("runs/default-temporal-differences-1")
-    with pytest.raises(RunError, match="runs/default-temporal-differences-1"):
+    assert re.fullmatch(r"default-temporal-differences-2-seed1-[0-9a-f]{8}", record.folder.name)
+    assert record.folder.parent == Path("runs")
+    with pytest.raises(RunError, match=record.folder.name):
         ponnuki.train("default", **TINY)
+    other = ponnuki.train("default", **TINY, rate=0.3, arena=ONE)
+    assert other.folder != record.folder
 
 
 @pytest.mark.parametrize(
@@ -170,6 +174,23 @@ def test_mistakes_in_settings(
     """They name the setting, the value, what is allowed and what is spelled like it."""
     with pytest.raises(error, match=message):
         ponnuki.train(source, **settings)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ({"on_generation": None}, "on_generation=None is not allowed: use a function of"),
+        ({"out": 5}, "out=5 is not allowed: use the path of a folder"),
+    ],
+)
+def test_mistakes_before_training(
+    argument: dict[str, Any], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They cost no generation and leave no folder."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TypeError, match=message):
+        ponnuki.train("default", **TINY, **argument)
+    assert not list(tmp_path.iterdir())
 
 
 # Measuring
@@ -237,6 +258,22 @@ def test_a_tournament_of_objects(tmp_path: Path) -> None:
             ValueError,
             "opening='x' is not allowed",
         ),
+        (
+            lambda: ponnuki.tournament("random", "go:5"),
+            TypeError,
+            "players='random' is not allowed: use a list of players",
+        ),
+        (
+            lambda: ponnuki.tournament(["random", "naive"], out=NOBODY),
+            TypeError,
+            "out=3 is not allowed: use the path of a folder",
+        ),
+        (
+            lambda: ponnuki.match("random", "random", progress=NOBODY),
+            TypeError,
+            "progress=3 is not allowed: use a function",
+        ),
+        (lambda: ponnuki.resume(NOBODY), TypeError, "run=3 is not allowed: use a run, or the path"),
         (lambda: ponnuki.tournament(["random"]), ValueError, "1 players are not allowed: use 2"),
         (lambda: ponnuki.examine("random"), ValueError, "'random' is no engine; name a net"),
         (lambda: ponnuki.examine("untrained", nets=0), ValueError, "nets=0 is not allowed"),

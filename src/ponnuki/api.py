@@ -57,7 +57,7 @@ def train(
         preset_or_file: a preset's name, or a TOML file of settings; without it the preset that
             suits the game: `default` for Capture Go, `zero` for others.
         seed: of everything that is drawn; without it the settings' own, 1.
-        out: a new folder for the run; without it runs/PRESET-METHOD-SEED.
+        out: a new folder for the run; without it one under runs/, with the settings' digest.
         on_generation: called with the figures of each generation.
         arena: who plays the games. Changes no result.
         settings: any settings by their names, those in tables as tables: `search={"depth": 2}`.
@@ -70,9 +70,10 @@ def train(
     from ponnuki.learners.chosen import settings_from  # noqa: PLC0415 - others start faster
     from ponnuki.runs import training  # noqa: PLC0415
 
+    _check(out=out, on_generation=on_generation)
     asked = settings if seed is None else {**settings, "seed": seed}
     chosen = settings_from(preset_or_file, asked)
-    return training.train(chosen, out or training.usual_folder(chosen), arena, on_generation)
+    return training.train(chosen, out, arena, on_generation)
 
 
 def resume(
@@ -103,6 +104,7 @@ def resume(
     from ponnuki.runs import training  # noqa: PLC0415 - others start faster
 
     folder = run.folder if isinstance(run, RunRecord) else run
+    _check(run=folder, on_generation=on_generation)
     return training.resume(folder, arena, on_generation, generations)
 
 
@@ -144,6 +146,7 @@ def match(
         SpecError: there is no such player or game, or they do not fit.
         ValueError: an argument is out of range.
     """
+    _check(progress=progress)
     given = [_known(one) for one in (a, b)]
     rules = common_game(game, *given)
     first, second = (_made(one, rules, depth, noise, visits) for one in given)
@@ -192,6 +195,7 @@ def tournament(
         TournamentError: the folder holds another tournament, or damaged games.
         ValueError: an argument is out of range.
     """
+    _check(players=players, out=out, progress=progress)
     given = [_with_a_name(_known(one)) for one in players]
     rules = common_game(game, *given)
     plan = Tournament(
@@ -252,6 +256,27 @@ def examine(
         raise SpecError(f"player {engine.spec!r} is for {engine.game.spec}, not {rules.spec}")
     count = EXAMINERS if nets is None else nets
     return examine_engine(engine, count, rounds, arena, Opening.of(opening))
+
+
+_ALLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
+    "players": (
+        lambda one: isinstance(one, Iterable) and not isinstance(one, str),
+        "a list of players",
+    ),
+    "run": (lambda one: isinstance(one, str | Path), "a run, or the path of its folder"),
+    "out": (lambda one: one is None or isinstance(one, str | Path), "the path of a folder"),
+    "on_generation": (callable, "a function of a generation's figures"),
+    "progress": (lambda one: one is None or callable(one), "a function of a number of games"),
+}
+"""What arguments may be, so that a mistake shows before anything is written."""
+
+
+def _check(**arguments: object) -> None:
+    """Raises TypeError if an argument is not what it may be; names it, and what is allowed."""
+    for name, value in arguments.items():
+        is_allowed, allowed = _ALLOWED[name]
+        if not is_allowed(value):
+            raise TypeError(f"{name}={value!r:.80} is not allowed: use {allowed}")
 
 
 def _known(who: object) -> str | Player:

@@ -1,7 +1,10 @@
 """The command line: in this process, and a few times as a person runs it."""
 
 import json
+import os
+import signal
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -133,6 +136,52 @@ def test_what_was_interrupted_says_so(
     assert result.err.startswith("stopped; ")
     assert said in result.err
     assert result.out == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no signals to oneself")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    ("arguments", "where", "said"),
+    [
+        (["perft", "go:5", "30"], "ponnuki.games.Game.perft", "a smaller depth takes less time"),
+        (["match", "random", "random"], "ponnuki.arena.Arena.play", "'ponnuki tournament' keeps"),
+        (["tournament", "random", "naive", "-g", "go:5"], "ponnuki.tournament", "same command"),
+        (["reproduce", "cai2009", "games"], "ponnuki.papers.reproduce", "the same command goes on"),
+        (["examine", "untrained"], "ponnuki.examine", "nothing is kept"),
+    ],
+)
+def test_whatever_signal_ends_work_says_so(
+    name: str,
+    arguments: list[str],
+    where: str,
+    said: str,
+    run: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One line, and the exit code of the signal."""
+    number = getattr(signal, name)
+
+    def end(*_: object, **__: object) -> None:
+        signal.raise_signal(number)
+
+    monkeypatch.setattr(where, end)
+    result = run(*arguments)
+    assert result.code == 128 + number
+    assert result.err.startswith("stopped; ")
+    assert said in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_ctrl_c_while_the_program_is_loaded(tmp_path: Path) -> None:
+    """One line and no traceback."""
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from ponnuki.apps import program"
+    command = [sys.executable, "-c", f"{code}; program.main()"]
+    result = programs.run(command, check=False)
+    assert (result.returncode, result.stdout) == (130, "")
+    assert result.stderr == "stopped; nothing was begun\n"
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    assert project["project"]["scripts"] == {"ponnuki": "ponnuki.apps.program:main"}
 
 
 def test_an_error_ends_the_program() -> None:

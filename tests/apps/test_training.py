@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -90,19 +91,23 @@ def test_json_lines(run: Command) -> None:
     assert "probe" in said.lines()[2]
 
 
-def test_a_name_is_made_of_preset_method_and_seed(run: Command) -> None:
+def test_a_name_has_the_digest_of_what_is_trained(run: Command) -> None:
     """Without --out a run lies under runs, where 'ponnuki runs' looks; a second one is refused."""
     assert run("runs").out == "no runs here yet: ponnuki train makes one\n"
     assert run("runs", "--json").out == "[]\n"
     again = ("train", *SMALL, "generations=1", "--seed", "5", "--json")
     assert run(*again).code == 0
-    assert [one["folder"] for one in json.loads(run("runs", "--json").out)] == ["runs/halving-ea-5"]
+    (folder,) = (one["folder"] for one in json.loads(run("runs", "--json").out))
+    assert re.fullmatch("runs/halving-ea-1-seed5-[0-9a-f]{8}", folder)
     said = run(*again)
     assert said.code == 2
-    assert "halving-ea-5: the folder is not empty" in said.err
+    assert f"{folder}: the folder is not empty" in said.err
     assert said.out == ""
-    assert run(*again, "method=ga").code == 0
-    assert Path("runs/halving-ga-5/champions").is_dir()
+    for other in "method=ga", "games.opponents=3":
+        assert run(*again, other).code == 0
+    (there,) = Path("runs").glob("halving-ga-1-seed5-*")
+    assert (there / "champions").is_dir()
+    assert len(list(Path("runs").iterdir())) == 3
 
 
 def test_a_file_and_words(run: Command) -> None:
@@ -193,7 +198,7 @@ def test_mistakes_are_one_line(run: Command, words: list[str], message: str) -> 
         ("cai2010", "preset='cai2010' is not allowed: did you mean 'cai2009'? use"),
         ("missing.toml", "missing.toml: no file of settings: no such file or directory"),
         ("bad.toml", "bad.toml: "),
-        ("base.toml", "base.toml: preset='nobody' is not allowed: use"),
+        ("base.toml", "base.toml: base='nobody' is not allowed: use"),
         ("odd.toml", "odd.toml: methods=3 is not allowed: use a table"),
     ],
 )

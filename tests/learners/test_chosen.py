@@ -7,7 +7,7 @@ import pytest
 
 from ponnuki.learners import preset, settings_of
 from ponnuki.learners.chosen import settings_from, usual_preset
-from ponnuki.settings import table_of
+from ponnuki.settings import SettingsError, table_of
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,22 @@ def test_another_method_of_a_file(tmp_path: Path) -> None:
         own = {"settings": {"sigma": 0.5}} if method == "es" else {}
         wanted = settings_of({**kept, "method": method, **own})
         assert settings_from(file, {"method": method, "generations": 3}) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "message"),
+    [
+        ("generations = 0", {}, r"mine.toml: generations=0 is not allowed"),
+        ("[search]\ndepht = 2", {"seed": 2}, r"mine.toml: search.depht is no setting"),
+        ('base = "halvin"', {}, r"mine.toml: base='halvin' is not allowed: did you mean 'halving'"),
+        ("generations = 5", {"generations": 0}, r"^generations=0 is not allowed"),
+    ],
+)
+def test_mistakes_in_a_file_name_it(
+    text: str, changes: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    """Those in what stands beside it do not."""
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(SettingsError, match=message):
+        settings_from(file, changes)

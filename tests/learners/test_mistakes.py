@@ -12,7 +12,17 @@ import pytest
 from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator
 from ponnuki.fitness import GameJudge, GameSettings, reliability
-from ponnuki.learners import SelfPlaySettings, settings_of
+from ponnuki.learners import (
+    LearnerSettings,
+    SelfPlay,
+    SelfPlaySettings,
+    TwoLevelPso,
+    learner,
+    settings_of,
+)
+from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
+from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
+from ponnuki.learners.zero.learner import Zero
 from ponnuki.players import Search
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
@@ -154,9 +164,30 @@ def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
         assert run(*words, "--nets", "2", "--rounds", "1").code == 0, line
 
 
+@pytest.mark.parametrize(
+    ("kind", "allowed"),
+    [
+        (SelfPlay, "SelfPlaySettings"),
+        (TemporalDifferences, "DifferenceSettings"),
+        (AdaptiveCritic, "DifferenceSettings"),
+        (Zero, "ZeroSettings"),
+        (TwoLevelPso, "TwoLevelSettings"),
+        (learner, "settings of a learner, which 'settings_of' makes of a table"),
+    ],
+)
+@pytest.mark.parametrize("settings", [{}, None, TicTacToeSettings()])
+def test_learners_take_their_own_settings(kind: Any, allowed: str, settings: Any) -> None:
+    """A table is none, and neither are those of another learner."""
+    if kind is learner and isinstance(settings, LearnerSettings):
+        settings = "td"
+    said = re.escape(f"settings={settings!r:.80} is not allowed: use {allowed}")
+    with pytest.raises(TypeError, match=said):
+        kind(settings)
+
+
 @pytest.mark.parametrize("method", [{"o": ""}, [], 5])
 def test_a_method_is_a_word(method: object) -> None:
     """A table in its place, found by a fuzzer, is refused as any other wrong value."""
-    for learner in "tic-tac-toe", "self-play":
+    for word in "tic-tac-toe", "self-play":
         with pytest.raises(ValueError, match="method"):
-            settings_of({"learner": learner, "method": method})
+            settings_of({"learner": word, "method": method})

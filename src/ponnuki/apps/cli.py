@@ -47,8 +47,8 @@ for command in (
     tournaments.tournament,
 ):
     app.command()(command)
-for command in training.train, papers.reproduce:
-    app.command(context_settings=ANY_WORDS)(command)
+app.command(context_settings=ANY_WORDS)(papers.reproduce)
+app.command(context_settings=ANY_WORDS)(training.train)
 app.add_typer(cluster.cluster, name="cluster")
 
 

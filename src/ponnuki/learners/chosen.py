@@ -32,11 +32,23 @@ def settings_from(source: str | Path | None, changes: Mapping[str, Any]) -> Lear
     method = given.get("method")
     if method is not None and not isinstance(method, str):
         raise SettingsError(f"method={method!r} is not allowed: use a word")
-    if _is_file(source):
-        tables = tables_in(str(source), method)
-    else:
-        tables = preset(usual_preset(given)[0] if source is None else str(source), method)
-    return settings_of(laid_over(tables, given))
+    if not _is_file(source):
+        name = usual_preset(given)[0] if source is None else str(source)
+        return settings_of(laid_over(preset(name, method), given))
+    tables = tables_in(str(source), method)
+    try:
+        return settings_of(laid_over(tables, given))
+    except SettingsError:
+        _check_file(source, tables)
+        raise
+
+
+def _check_file(path: str | Path | None, tables: Mapping[str, Any]) -> None:
+    """Raises SettingsError that names a file, if what it says is not allowed."""
+    try:
+        settings_of(tables)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
 
 
 def usual_preset(changes: Mapping[str, Any]) -> tuple[str, str]:

@@ -5,9 +5,11 @@ methods below; then a line in `ponnuki.learners.registry`.
 """
 
 import json
+import typing
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -75,6 +77,9 @@ class Learner(ABC, Generic[T, S]):
     view: ClassVar[View]
 
     def __init__(self, settings: T, arena: Arena = ALL_CORES) -> None:
+        kind = _settings_kind(type(self))
+        if not isinstance(settings, kind):
+            raise TypeError(f"settings={settings!r:.80} is not allowed: use {kind.__name__}")
         self.settings = settings
         self.arena = arena
 
@@ -127,6 +132,17 @@ class Learner(ABC, Generic[T, S]):
         while state.generation < self.settings.generations:
             state, generation = self.step(state)
             yield state, generation
+
+
+@cache
+def _settings_kind(kind: type[Learner[Any, Any]]) -> type[LearnerSettings]:
+    """The settings that a class of learners says between its brackets."""
+    for one in kind.__mro__:
+        for base in vars(one).get("__orig_bases__", ()):
+            own = typing.get_args(base)
+            if own and isinstance(own[0], type) and issubclass(own[0], LearnerSettings):
+                return own[0]
+    return LearnerSettings
 
 
 def number_done(arrays: Arrays) -> int:

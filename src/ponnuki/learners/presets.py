@@ -31,8 +31,12 @@ def presets() -> dict[str, str]:
     return {name: str(_file(name)["about"]) for name in names}
 
 
-def preset_text(name: str) -> str:
+def preset_text(name: str, what: str = "preset") -> str:
     """The file of a preset, with its comments.
+
+    Args:
+        name: of the preset.
+        what: the word by which it was asked for.
 
     Raises:
         SettingsError: there is no such preset.
@@ -42,7 +46,7 @@ def preset_text(name: str) -> str:
         return found.read_text("utf-8")
     known = presets()
     raise SettingsError(
-        f"preset={name!r} is not allowed: {near(name, known)}use {', '.join(known)}"
+        f"{what}={name!r} is not allowed: {near(name, known)}use {', '.join(known)}"
     )
 
 
@@ -89,8 +93,8 @@ def laid_over(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
 
 
 @cache
-def _file(name: str) -> dict[str, Any]:
-    return parse_table(preset_text(name), f"{name}.toml")
+def _file(name: str, what: str = "preset") -> dict[str, Any]:
+    return parse_table(preset_text(name, what), f"{name}.toml")
 
 
 def _whole(own: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,7 +103,7 @@ def _whole(own: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(own.get(name, kind()), kind):
             what = "a table" if kind is dict else "a text"
             raise SettingsError(f"{name}={own[name]!r} is not allowed: use {what}")
-    base = _whole(_file(own["base"])) if "base" in own else {}
+    base = _whole(_file(own["base"], "base")) if "base" in own else {}
     methods = {name: _without(table, own) for name, table in base.get("methods", {}).items()}
     return laid_over({**base, "methods": methods}, own)
 

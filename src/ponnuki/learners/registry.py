@@ -62,7 +62,16 @@ def settings_of(table: Mapping[str, Any]) -> LearnerSettings:
 
 
 def learner(settings: LearnerSettings, arena: Arena = ALL_CORES) -> Learner[Any, Any]:
-    """The learner with these settings."""
+    """The learner with these settings.
+
+    Raises:
+        TypeError: they are no settings of a learner.
+    """
+    if not isinstance(settings, LearnerSettings):
+        raise TypeError(
+            f"settings={settings!r:.80} is not allowed: use settings of a learner, which "
+            "'settings_of' makes of a table"
+        )
     return _CLASSES[settings.learner](settings, arena)
 
 

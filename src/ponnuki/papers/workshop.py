@@ -222,7 +222,7 @@ class Workshop:
             kept = self._answer(file, question)
             assert kept is not None
         (answer,) = kept
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def ask_all(self, name: str, questions: Sequence[tuple[str, Question[T]]]) -> list[T]:
         """The answers to many questions, as many at a time as the arena has cores.

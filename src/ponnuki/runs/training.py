@@ -20,6 +20,7 @@ from ponnuki.learners.elsewhere import Elsewhere
 from ponnuki.learners.settings import as_recorded
 from ponnuki.players import Search
 from ponnuki.runs.record import RunRecord
+from ponnuki.runs.shelf import run_name
 from ponnuki.runs.state import RunError, RunState
 
 OnGeneration = Callable[[dict[str, Any]], object]
@@ -29,13 +30,13 @@ RUNS = Path("runs")
 
 
 def usual_folder(settings: LearnerSettings) -> Path:
-    """Where a run goes if nobody says it: runs/PRESET-METHOD-SEED."""
-    return RUNS / f"{settings.preset or 'run'}-{settings.name}-{settings.seed}"
+    """Where a run goes if nobody says it: settings that are others have another folder."""
+    return RUNS / run_name(settings)
 
 
 def train(
     settings: LearnerSettings,
-    folder: str | Path,
+    folder: str | Path | None = None,
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
     *,
@@ -45,7 +46,7 @@ def train(
 
     Args:
         settings: what is learned, and how.
-        folder: a new one, which this process alone writes.
+        folder: a new one, which this process alone writes; without it `usual_folder`.
         arena: who plays the games.
         on_generation: called with the line of each generation.
         alone: whether a generation is one piece of work for one core, on any machine that the arena
@@ -58,7 +59,8 @@ def train(
     """
     one = _learner(settings, arena, alone)
     state = one.start()  # what is wrong with the settings shows before anything is written
-    with RunRecord.create(folder, settings.table(), {"threads": arena.threads}) as record:
+    place = usual_folder(settings) if folder is None else folder
+    with RunRecord.create(place, settings.table(), {"threads": arena.threads}) as record:
         _go_on(record, one, state, on_generation)
         return record
 

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -115,11 +115,18 @@ def warn(text: object) -> None:
 
 @contextmanager
 def stopped(what: str) -> Iterator[None]:
-    """Says after Ctrl-C what is left of the work, or how to go on."""
+    """Says after Ctrl-C what is left of the work, or how to go on.
+
+    So it does after other signals that ask a process to end.
+    """
     try:
-        yield
-    except KeyboardInterrupt:
-        err.print(f"stopped; {what}", markup=False, soft_wrap=True)
+        with asked_to_end():
+            yield
+    except KeyboardInterrupt as error:
+        with suppress(OSError):  # a terminal that hung up reads nothing any more
+            err.print(f"stopped; {what}", markup=False, soft_wrap=True)
+        if isinstance(error, EndError):
+            raise typer.Exit(128 + error.number) from None
         raise
 
 
@@ -133,16 +140,6 @@ def progress(what: str, total: int, arena: Arena) -> Iterator[Callable[[int], No
         yield lambda done: bar.update(task, completed=done)
 
 
-@contextmanager
-def resumable(folder: Path) -> Iterator[None]:
-    """Says how to go on after Ctrl-C, and after other signals that ask a process to end."""
-    try:
-        with asked_to_end():
-            yield
-    except KeyboardInterrupt as error:
-        command = shlex.join(["ponnuki", "resume", str(folder)])
-        with suppress(OSError):  # a terminal that hung up reads nothing any more
-            err.print(f"stopped; go on with: {command}", markup=False, soft_wrap=True)
-        if isinstance(error, EndError):
-            raise typer.Exit(128 + error.number) from None
-        raise
+def resumable(folder: Path) -> AbstractContextManager[None]:
+    """Says after Ctrl-C how to go on with a run."""
+    return stopped(f"go on with: {shlex.join(['ponnuki', 'resume', str(folder)])}")

@@ -18,6 +18,7 @@ from ponnuki.apps.commands.base import (
     arena_of,
     err,
     out,
+    stopped,
 )
 from ponnuki.apps.commands.chosen import refuse_options
 from ponnuki.settings import table_of
@@ -64,7 +65,7 @@ def reproduce(
     say = partial(err.print, markup=False, soft_wrap=True)
     experiments = [word for word in words or () if "=" not in word]
     numbers = table_of([word for word in words or () if "=" in word])
-    with arena_of(threads, cluster) as arena:
+    with stopped("the same command goes on"), arena_of(threads, cluster) as arena:
         results = carry_out(paper, experiments, scale, folder, arena, say, numbers, _bar)
     if as_json:
         print(json.dumps(results))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import ponnuki
 from ponnuki.apps.commands.base import (
     PLAYER_HELP,
     RUNS,
@@ -59,10 +60,10 @@ def tournament(
     """
     from ponnuki.apps.tournament import print_result  # noqa: PLC0415
     from ponnuki.apps.variety import tournament_warning  # noqa: PLC0415
-    from ponnuki.arena import Tournament, play_tournament  # noqa: PLC0415
+    from ponnuki.arena import Tournament  # noqa: PLC0415
 
-    start, rules = Opening.random(opening), common_game(game, *players)
-    plan = Tournament(
+    start, rules = Opening.of(opening), common_game(game, *players)
+    plan = Tournament(  # for its length, and the name of its folder
         tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet, visits
     )
     if anchor is not None and anchor not in players:
@@ -73,7 +74,20 @@ def tournament(
         arena_of(threads, cluster) as arena,
         progress("games", plan.total, arena) as advance,
     ):
-        result = play_tournament(plan, folder, arena, advance)
+        result = ponnuki.tournament(
+            players,
+            rules,
+            games=games,
+            seed=seed,
+            depth=depth,
+            visits=visits,
+            noise=noise,
+            opening=start,
+            gauntlet=gauntlet,
+            out=folder,
+            arena=arena,
+            progress=advance,
+        )
     warning = tournament_warning(result)
     if warning is not None:
         warn(warning)

@@ -20,6 +20,7 @@ from ponnuki.apps.commands.base import (
     err,
     out,
     resumable,
+    stopped,
     warn,
 )
 from ponnuki.apps.commands.chosen import WordsArgument, chosen
@@ -37,7 +38,7 @@ def train(
     cluster: ClusterOption = None,
     out_folder: Annotated[
         Path | None,
-        typer.Option("--out", help="A new folder for the run; without it runs/PRESET-METHOD-SEED."),
+        typer.Option("--out", help="A new folder for the run; without it one under runs/."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -150,7 +151,11 @@ def examine(
     """
     from ponnuki.apps.training import print_examination  # noqa: PLC0415 - others start faster
 
-    with arena_of(threads, cluster) as arena, err.status("playing"):
+    with (
+        stopped("nothing is kept; fewer --nets take less time"),
+        arena_of(threads, cluster) as arena,
+        err.status("playing"),
+    ):
         found = ponnuki.examine(
             player_spec,
             game,
