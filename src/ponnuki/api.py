@@ -82,6 +82,7 @@ def resume(
     generations: int | None = None,
     on_generation: OnGeneration = lambda _: None,
     arena: Arena = ALL_CORES,
+    **settings: Any,
 ) -> RunRecord:
     """Goes on with a run that was stopped; the result is that of a run that never was.
 
@@ -96,8 +97,10 @@ def resume(
         generations: another number of them in all; without it as many as were planned.
         on_generation: called with the figures of each generation.
         arena: who plays the games. Changes no result.
+        settings: others of what only measures, shows or keeps.
 
     Raises:
+        SettingsError: settings are not allowed, or would make another run of it.
         RunError: there is no run to resume, it is damaged, another process writes it, or more
             generations are done than are asked for.
     """
@@ -105,7 +108,7 @@ def resume(
 
     folder = run.folder if isinstance(run, RunRecord) else run
     _check(run=folder, on_generation=on_generation)
-    return training.resume(folder, arena, on_generation, generations)
+    return training.resume(folder, arena, on_generation, generations, settings)
 
 
 def match(

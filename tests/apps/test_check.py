@@ -57,9 +57,26 @@ def test_check_reads_all_that_is_written(tmp_path: Path, run: Command) -> None:
     net.write_bytes(net.read_bytes()[:-1])
     data = (tmp_path / "some.zip").read_bytes()
     (tmp_path / "some.zip").write_bytes(data[:300] + bytes([data[300] ^ 1]) + data[301:])
-    for path in [net, tmp_path / "some.zip"]:
-        assert run("check", str(path)).code in {1, 2}
-    assert run("check", str(tmp_path)).code != 0
+    for path in [net, tmp_path / "some.zip", tmp_path]:
+        assert run("check", str(path)).code == 1
+
+
+def test_a_damaged_pack_is_reported_beside_others(tmp_path: Path, run: Command) -> None:
+    """Wherever it is damaged; what else is named is read all the same."""
+    folder = make(tmp_path / "one", 5)
+    pack = tmp_path / "some.zip"
+    pack_runs([folder], pack)
+    data = pack.read_bytes()
+    places = [0, 40, 300, len(data) - 20]
+    spoilt = [data[:place] + bytes([data[place] ^ 64]) + data[place + 1 :] for place in places]
+    for one in [*spoilt, data[: len(data) // 2], b""]:
+        pack.write_bytes(one)
+        done = run("check", str(pack), str(folder), "--json")
+        assert (done.code, done.err) == (1, "")
+        found = {entry["folder"]: entry["sound"] for entry in json.loads(done.out)["folders"]}
+        assert found.pop(str(folder))
+        assert not all(found.values())
+    assert "damaged pack" in run("check", str(tmp_path)).out
 
 
 def test_a_folder_with_a_manifest_of_nothing(tmp_path: Path, run: Command) -> None:

@@ -616,3 +616,21 @@ def test_the_preset_follows_from_what_is_asked(
     assert said.err.startswith(f"preset {expected[0]}: ") == (arguments[:1] != ["zero"])
     (settings,) = seen
     assert (settings.preset, settings.learner, settings.seed) == (*expected, 3)
+
+
+def test_resume_with_other_measures(run: Command) -> None:
+    """As words; what the run is cannot be said."""
+    assert run("train", *SMALL, "generations=1", "--out", "r").code == 0
+    said = run("resume", "r", "probe.nets=3", "keep_every=1", "--generations", "2")
+    assert said.code == 0, said.err
+    config = tomllib.loads(Path("r/config.toml").read_text())
+    assert (config["probe"]["nets"], config["keep_every"], config["generations"]) == (3, 1, 2)
+    for word, message in (
+        ("search.depth=3", "search is part of what the run is, or of how long it is: use preset"),
+        ("generations=9", "generations is part of what the run is, or of how long it is"),
+        ("arena=3", "arena is no setting of self-play"),
+        ("probe.nets", "'probe.nets' has no value: write NAME=VALUE"),
+    ):
+        said = run("resume", "r", word)
+        assert said.code == 2
+        assert said.err.startswith(f"error: {message}")

@@ -13,7 +13,7 @@ import ponnuki
 from ponnuki import Engine, SpecError, load_weights, player
 from ponnuki.arena import Arena
 from ponnuki.formats import ggf, sgf
-from ponnuki.learners import SelfPlay, SelfPlaySettings, read_table, settings_of
+from ponnuki.learners import SelfPlay, SelfPlaySettings, SettingsError, read_table, settings_of
 from ponnuki.runs import RunError, RunRecord, find_runs, summary
 from ponnuki.runs.check import check_run
 from ponnuki.runs.training import resume, train
@@ -498,3 +498,47 @@ def test_few_champions_of_a_finished_run(tmp_path: Path) -> None:
     assert "keep" not in whole.config
     resume(tmp_path / "all", Arena(1))
     assert whole.champions() == list(range(1, 10))
+
+
+def test_a_longer_run_of_few_champions_learns_the_same(tmp_path: Path) -> None:
+    """Only the measure against earlier champions differs: they are gone."""
+    table = {
+        "learner": "temporal-differences",
+        "game": "capture-go:4",
+        "net": {"kind": "wpc"},
+        "games": 20,
+        "generations": 8,
+        "keep": "few",
+        "probe": {"every": 4, "nets": 2, "rounds": 1},
+    }
+    whole = train(settings_of(table), tmp_path / "whole", Arena(1))
+    train(settings_of({**table, "generations": 6}), tmp_path / "short", Arena(1))
+    longer = resume(tmp_path / "short", Arena(1), generations=8)
+    assert longer.champion().read_bytes() == whole.champion().read_bytes()
+    (one, other) = (record.generations()[-1]["probe"] for record in (longer, whole))
+    earlier = {"earlier", "earlier_noise"}
+    assert one["earlier"]["games"] < other["earlier"]["games"]
+    assert all(one[name] == other[name] for name in other.keys() - earlier)
+
+
+def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> None:
+    """The run learns the same; its settings say what is measured and kept from then on."""
+    settings = small("ea", generations=4)
+    whole = train(settings, tmp_path / "whole", Arena(1))
+    train(small("ea", generations=2), tmp_path / "run", Arena(1))
+    changes = {"probe": {"nets": 3}, "keep_every": 1, "keep": "all"}
+    record = resume(tmp_path / "run", Arena(1), generations=4, changes=changes)
+    assert record.config["probe"] == {**settings.table()["probe"], "nets": 3}
+    assert {3, 4} < {2, *record.champions()}
+    assert record.champion().read_bytes() == whole.champion().read_bytes()
+    assert check_run(tmp_path / "run").sound
+    before = content(tmp_path / "run")
+    for wrong, said in (
+        ({"population": 6}, "population is part of what the run is, or of how long it is: use pre"),
+        ({"search": {"depth": 2}}, "search is part of what the run is"),
+        ({"keep_evry": 2}, "keep_evry is no setting of self-play: did you mean 'keep_every'"),
+        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: use 1 to 1000"),
+    ):
+        with pytest.raises(SettingsError, match=said):
+            resume(tmp_path / "run", Arena(1), changes=wrong)
+    assert content(tmp_path / "run") == before

@@ -19,7 +19,7 @@ from ponnuki.papers.migration import migrate_experiments
 from ponnuki.runs.check import check_run
 from ponnuki.runs.listing import MAX_DEPTH, is_run
 from ponnuki.runs.migration import migrate_run
-from ponnuki.runs.pack import holds_runs, unpack
+from ponnuki.runs.pack import PACK, holds_runs, unpack
 from ponnuki.store import MANIFEST, Finding, Findings, kind_of, look
 from ponnuki.store.folder import Folder
 
@@ -73,14 +73,19 @@ def _checked(path: Path, depth: int) -> Iterator[Findings]:
             yield Findings(str(folder), "folder", (damaged,))
         files = (one for one in sorted(folder.iterdir()) if not one.is_symlink())
         for one in files:
-            if one.suffix in {WEIGHTS, ".zip"} and one.is_file():
+            if one.suffix in {WEIGHTS, PACK} and one.is_file():
                 yield from _checked(one, 0)
 
 
 def _pack(path: Path) -> Iterator[Findings]:
-    """The runs in a zip file."""
+    """The runs in a zip file, or what is wrong with it."""
     with tempfile.TemporaryDirectory(prefix="ponnuki-check-") as folder:
-        for run in unpack(path, folder):
+        runs: list[Path] = []
+        opened = look(Folder(path.parent), path.name, lambda: runs.extend(unpack(path, folder)))
+        if opened.status != "sound":
+            note = opened.note.removeprefix(f"{path}: ").removeprefix("damaged, or ")
+            yield Findings(str(path), "pack", (replace(opened, note=note),))
+        for run in runs:
             yield replace(check_run(run), folder=f"{path}/{run.name}")
 
 

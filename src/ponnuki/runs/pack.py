@@ -35,6 +35,7 @@ MAX_UNPACKED = 2**32
 """No more bytes than these come out of a pack."""
 _NAME = re.compile(r"(?!\.)[^/\\\x00-\x1f]{1,200}")
 _IN_A_PACK = re.compile(r"[\w-]+\.(?:toml|jsonl?)|SHA256SUMS|champions/generation-\d+\.safetensors")
+PACK = ".zip"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file inside, so that the same runs are the same bytes."""
 
@@ -71,11 +72,13 @@ def pack_runs(folders: Sequence[str | Path], target: str | Path) -> list[str]:
 
 
 def holds_runs(path: Path) -> bool:
-    """Whether a file is a pack of runs."""
+    """Whether a file is a pack of runs, or a damaged zip file, which may have been one."""
     try:
         with zipfile.ZipFile(path) as archive:
             return any(name.endswith(f"/{PROVENANCE}") for name in archive.namelist())
-    except (OSError, ValueError, zipfile.BadZipFile):
+    except (ValueError, NotImplementedError, zipfile.BadZipFile):
+        return path.suffix == PACK
+    except OSError:
         return False
 
 

@@ -673,7 +673,7 @@ def _read_config(files: Store) -> dict[str, Any]:
     except RunError as error:
         if OTHER not in str(error):
             raise
-        more = "another number of generations is 'ponnuki resume --generations'"
+        more = "a command changes it: 'ponnuki resume --generations N', or with NAME=VALUE"
         raise RunError(f"{error}; {more}") from None
     with damage_of(files.root / CONFIG, RunError):
         return tomllib.loads(text.decode())

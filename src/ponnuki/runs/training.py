@@ -22,6 +22,7 @@ from ponnuki.players import Search
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.shelf import run_name
 from ponnuki.runs.state import RunError, RunState
+from ponnuki.settings import SettingsError, names_in, settings_in
 
 OnGeneration = Callable[[dict[str, Any]], object]
 
@@ -70,10 +71,14 @@ def resume(
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
     generations: int | None = None,
+    changes: Mapping[str, Any] | None = None,
     *,
     alone: bool = False,
 ) -> RunRecord:
     """Learns on where a run was broken off; the result is that of a run that never was.
+
+    A finished run that goes on has the champions that it kept: of those that `keep = "few"` has
+    taken away none is an earlier champion that later ones meet.
 
     Args:
         folder: the run's.
@@ -81,16 +86,19 @@ def resume(
         on_generation: called with the line of each generation.
         generations: another number of them in all, which the run's settings then say; None for
             what they say.
+        changes: other settings of what only measures, shows or keeps, which the run's settings then
+            say.
         alone: as of `train`.
 
     Raises:
         MissingPackageError: learning takes an extra that is not installed.
         RunError: there is no run to resume, it is damaged, another process writes it, or more
             generations are done than are asked for.
+        SettingsError: changes are not allowed; names the setting, the value, what is allowed.
     """
     with RunRecord.resume(folder) as record:
         saved = record.state()
-        config = dict(record.config)
+        config = _changed(record.config, changes or {})
         if generations is not None:
             config["generations"] = generations
         try:
@@ -99,14 +107,33 @@ def resume(
             _check_identity(saved, one)
         except ValueError as error:
             raise RunError(f"{folder}: this run cannot be resumed: {error}") from None
-        if generations is not None:
-            if generations < state.generation:
-                raise RunError(
-                    f"generations={generations} is not allowed: {state.generation} are done"
-                )
+        if one.settings.generations < state.generation and generations is not None:
+            raise RunError(f"generations={generations} is not allowed: {state.generation} are done")
+        if config != record.config:
             record.set_config(config)
         _go_on(record, one, state, on_generation)
         return record
+
+
+def _changed(config: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A run's settings with others of what is no part of what it is.
+
+    Raises:
+        SettingsError: the run would be another one, or a value is not allowed.
+    """
+    if not changes:
+        return dict(config)
+    own = settings_of(as_recorded(config))
+    usable = [one.name for one in settings_in(type(own)) if one.words.measures]
+    for name in changes:
+        if name not in usable and name in names_in(type(own)):
+            raise SettingsError(
+                f"{name} is part of what the run is, or of how long it is: use "
+                f"{', '.join(usable)}; train another run, or resume with --generations"
+            )
+    after = own.but(**changes).table()
+    kept = {name: value for name, value in config.items() if name not in changes}
+    return {**kept, **{name: after[name] for name in changes if name in after}}
 
 
 def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:

@@ -25,6 +25,7 @@ from ponnuki.apps.commands.base import (
 )
 from ponnuki.apps.commands.chosen import WordsArgument, chosen
 from ponnuki.apps.variety import match_warning
+from ponnuki.settings import table_of
 
 if TYPE_CHECKING:
     from ponnuki.learners import LearnerSettings
@@ -91,6 +92,14 @@ def presets(
 
 def resume(
     run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME=VALUE]...",
+            help="Other settings of what only measures, shows or keeps, such as probe.nets=20 or "
+            "keep=few.",
+        ),
+    ] = None,
     generations: Annotated[
         int | None,
         typer.Option(help="Another number of generations in all, such as more than were planned."),
@@ -103,7 +112,9 @@ def resume(
     from ponnuki.apps.training import watching  # noqa: PLC0415
     from ponnuki.learners import view_of  # noqa: PLC0415
     from ponnuki.runs import RunRecord, summary  # noqa: PLC0415
+    from ponnuki.runs.training import resume as run_on  # noqa: PLC0415
 
+    changes = table_of(words or ())
     before = RunRecord.open(run)
     planned = generations or summary(run).planned or 0
     done, view = before.generations(), view_of(before.config)
@@ -112,9 +123,7 @@ def resume(
         arena_of(threads, cluster) as arena,
         watching(out, err, planned, done, as_json, view, arena) as on_generation,
     ):
-        record = ponnuki.resume(
-            run, generations=generations, on_generation=on_generation, arena=arena
-        )
+        record = run_on(run, arena, on_generation, generations, changes)
     _end_of_run(record, as_json)
 
 
