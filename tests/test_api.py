@@ -161,7 +161,7 @@ def test_without_a_folder_a_run_has_one_of_its_own(
             "default",
             {"games": {"a": 1}},
             SettingsError,
-            "games={'a': 1} is not allowed: use a value",
+            "games={'a': 1} is not allowed: use 1 to 10000000",
         ),
         ("default", {"preset": "td"}, SettingsError, "preset='td' is not allowed here: give it"),
         (7, {}, TypeError, "preset_or_file=7 is not allowed: use a name, a path or None"),

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 import ponnuki
+from ponnuki.arena import Tournament
 from ponnuki.papers import PAPERS
 from ponnuki.players.champions import champion_file
+from ponnuki.settings import names_in, settings_in
 from tests import programs
 from tests.apps.conftest import Command, Said
 
@@ -248,3 +250,22 @@ def test_match_between_engines(run: Command) -> None:
     one = run(*arguments, *options, "--threads", "1").out
     assert one == run(*arguments, *options, "--threads", "2").out
     assert json.loads(one)["leaves"] > 0
+
+
+def test_options_that_are_settings_say_what_these_say(run: Command) -> None:
+    """One sentence, in help and on the page of settings."""
+    said = " ".join(run("tournament", "--help").out.split())
+    page = run("presets", "--reference").out
+    for name in "games", "depth", "visits", "noise", "seed", "gauntlet":
+        about = names_in(Tournament)[name].words.about
+        assert about[1:] in said
+        assert f" | {about} |\n" in page
+
+
+def test_the_page_of_settings_has_every_scale(run: Command) -> None:
+    """Each paper with its settings, and the scales that there are."""
+    page = run("presets", "--reference").out
+    for name, paper in PAPERS.items():
+        assert f"### {name}\n\n{paper.title}; scales: {', '.join(paper.scales)}.\n" in page
+        for one in settings_in(type(paper.scales["smoke"])):
+            assert f"| `{one.name}` | " in page

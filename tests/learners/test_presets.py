@@ -24,8 +24,9 @@ from ponnuki.learners import (
     presets,
     settings_of,
 )
-from ponnuki.learners.presets import tables_in
+from ponnuki.learners.presets import laid_over, tables_in
 from ponnuki.optimisers import Ea, Hybrid, Pso
+from ponnuki.settings import SettingsError
 
 SELF_PLAY = [name for name in presets() if "learner" not in preset(name)]
 """The presets of self-play."""
@@ -330,3 +331,12 @@ def test_the_budget_of_the_halving_preset() -> None:
     for method in sorted(METHODS.keys() - {"halving", "hc"}):
         other = SelfPlaySettings.of(preset("halving", method))
         assert other.population * other.games.opponents * 2 * other.generations == 32_000
+
+
+def test_a_table_in_the_place_of_a_value_and_the_other_way_round() -> None:
+    """The setting itself says what is allowed; one merge serves for all tables."""
+    tables = {"games": 20, "net": {"kind": "mlp", "hidden": [3]}, "taught": {"net": {"kind": "a"}}}
+    over = laid_over(tables, {"games": {"a": 1}, "net": 5, "taught": {"net": {"kind": "b"}}})
+    assert over == {"games": {"a": 1}, "net": 5, "taught": {"net": {"kind": "b"}}}
+    with pytest.raises(SettingsError, match="search=5 is not allowed: use a table of depth"):
+        settings_of(laid_over(preset("halving"), {"search": 5}))

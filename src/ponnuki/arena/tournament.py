@@ -37,12 +37,17 @@ class Tournament(Settings):
     players: tuple[str, ...] = setting(..., "their specs, all different")
     game: str = setting(..., "the game's spec")
     games: int = setting(
-        ..., "of each pair, so that both have black equally often", low=2, high=MAX_TOTAL, step=2
+        ...,
+        "of each pair, an even number, so that both have black equally often",
+        low=2,
+        high=MAX_TOTAL,
+        step=2,
     )
-    seed: int = setting(..., "of all games", low=0, high=MAX_SEED)
+    seed: int = setting(..., "same seed, same games", low=0, high=MAX_SEED)
     depth: int | None = setting(
         None,
-        "of engines whose spec does not say it; none for that of each net's training",
+        "how far engines look ahead, in plies, if their spec does not say it; none for as far as "
+        "each net was trained to, and 2 plies for one that was not trained",
         low=1,
         high=MAX_DEPTH,
     )
@@ -57,8 +62,8 @@ class Tournament(Settings):
     gauntlet: bool = setting(False, "only the first player meets the others")
     visits: int | None = setting(
         None,
-        "of tree searches whose spec says neither visits nor depth; none for those of each net's "
-        "training",
+        "visits of tree searches, by nets with a policy, if their spec says neither visits nor "
+        "depth; none for as many as each net was trained to make",
         low=0,
         high=MAX_VISITS,
         later=True,

@@ -16,7 +16,7 @@ from typing import Any
 
 from ponnuki.learners.settings import parse_table, read_table
 from ponnuki.optimisers import METHODS
-from ponnuki.settings import SettingsError
+from ponnuki.settings import SettingsError, merged
 from ponnuki.settings.errors import near
 
 _FOLDER = resources.files("ponnuki") / "presets"
@@ -76,19 +76,18 @@ def tables_in(path: str | Path, method: str | None = None) -> dict[str, Any]:
 
 def laid_over(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Tables with changes laid over them; another `kind` begins with its own defaults."""
-    found = dict(tables)
-    for name, value in changes.items():
-        before = found.get(name)
-        if not isinstance(value, Mapping) or before is None:
-            found[name] = value
-        elif not isinstance(before, Mapping):
-            raise SettingsError(
-                f"{name}={dict(value)!r} is not allowed: use a value like {before!r}, no table"
-            )
-        elif value.get("kind", before.get("kind")) != before.get("kind"):
-            found[name] = value
-        else:
-            found[name] = laid_over(before, value)
+    return merged(_of_the_same_kinds(tables, changes), changes)
+
+
+def _of_the_same_kinds(tables: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables without those whose place one of another kind takes."""
+    found: dict[str, Any] = {}
+    for name, before in tables.items():
+        value = changes.get(name)
+        if not (isinstance(before, Mapping) and isinstance(value, Mapping)):
+            found[name] = before
+        elif value.get("kind", before.get("kind")) == before.get("kind"):
+            found[name] = _of_the_same_kinds(before, value)
     return found
 
 

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from ponnuki.apps.commands.signals import EndError, asked_to_end
 from ponnuki.apps.nodes import NodesProgress
-from ponnuki.arena import Arena
+from ponnuki.arena import Arena, Tournament
 from ponnuki.players import PLAYERS, Choice, Search
-from ponnuki.settings import settings_in
+from ponnuki.settings import Settings, names_in, settings_in
 
 app = typer.Typer(
     help="Board-game players that learn from zero knowledge, measured honestly.",
@@ -27,6 +27,12 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False)
 RUNS = Path("runs")
+
+
+def help_of(kind: type[Settings], name: str) -> str:
+    """What a setting says of itself, as the help of an option that is this setting."""
+    about = names_in(kind)[name].words.about
+    return f"{about[0].upper()}{about[1:]}."
 
 
 def _player_help() -> str:
@@ -60,20 +66,8 @@ PlayersGameOption = Annotated[
         "and capture-go:9 if they have none.",
     ),
 ]
-DepthOption = Annotated[
-    int | None,
-    typer.Option(
-        help="How far engines look ahead, in plies, if their spec does not say it. Without it a "
-        "net looks as far as it was trained to, and one that was not trained 2 plies."
-    ),
-]
-VisitsOption = Annotated[
-    int | None,
-    typer.Option(
-        help="Visits of tree searches, by nets with a policy, if their spec says neither visits "
-        "nor depth. Without it as many as a net was trained to make."
-    ),
-]
+DepthOption = Annotated[int | None, typer.Option(help=help_of(Tournament, "depth"))]
+VisitsOption = Annotated[int | None, typer.Option(help=help_of(Tournament, "visits"))]
 OpeningOption = Annotated[
     int,
     typer.Option(
@@ -81,8 +75,8 @@ OpeningOption = Annotated[
         "none from which one side has already lost."
     ),
 ]
-NoiseOption = Annotated[float, typer.Option(help="Share of random moves of engines.")]
-SeedOption = Annotated[int, typer.Option(help="Same seed, same games.")]
+NoiseOption = Annotated[float, typer.Option(help=help_of(Tournament, "noise"))]
+SeedOption = Annotated[int, typer.Option(help=help_of(Tournament, "seed"))]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object for a script.")]
 ThreadsOption = Annotated[
     int | None, typer.Option(help="Threads; all cores if not given. Never changes a result.")

@@ -20,21 +20,20 @@ from ponnuki.apps.commands.base import (
     ThreadsOption,
     VisitsOption,
     arena_of,
+    help_of,
     out,
     progress,
     stopped,
     warn,
 )
-from ponnuki.arena import Opening
+from ponnuki.arena import Opening, Tournament
 from ponnuki.players import common_game
 
 
 def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYERS...", help=PLAYER_HELP)],
     game: PlayersGameOption = None,
-    games: Annotated[
-        int, typer.Option(help="Of each pair; an even number, for both colours equally.")
-    ] = 100,
+    games: Annotated[int, typer.Option(help=help_of(Tournament, "games"))] = 100,
     depth: DepthOption = None,
     visits: VisitsOption = None,
     noise: NoiseOption = 0.0,
@@ -43,7 +42,7 @@ def tournament(
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Only the first player meets the others.")
+        bool, typer.Option("--gauntlet", help=help_of(Tournament, "gauntlet"))
     ] = False,
     anchor: Annotated[
         str | None, typer.Option(help="The player at 0 Elo; without it the mean is at 0.")
@@ -60,7 +59,6 @@ def tournament(
     """
     from ponnuki.apps.tournament import print_result  # noqa: PLC0415
     from ponnuki.apps.variety import tournament_warning  # noqa: PLC0415
-    from ponnuki.arena import Tournament  # noqa: PLC0415
 
     start, rules = Opening.of(opening), common_game(game, *players)
     plan = Tournament(  # for its length, and the name of its folder

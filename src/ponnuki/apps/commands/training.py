@@ -74,9 +74,10 @@ def presets(
     """
     from ponnuki.learners import preset, preset_text, settings_of  # noqa: PLC0415 - others start
     from ponnuki.learners import presets as every  # noqa: PLC0415
-    from ponnuki.learners.reference import reference_page  # noqa: PLC0415
 
     if reference:
+        from ponnuki.apps.reference import reference_page  # noqa: PLC0415 - and all papers
+
         print(reference_page(), end="")
     elif name is not None and as_json:
         preset_text(name)

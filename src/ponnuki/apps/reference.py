@@ -1,22 +1,24 @@
-"""The reference page: every setting of learners, methods, nets, games and players."""
+"""The reference page: every setting that there is."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ponnuki.arena import Tournament
 from ponnuki.evaluators import NETS
 from ponnuki.games.registry import GAMES
 from ponnuki.learners.registry import LEARNERS
 from ponnuki.optimisers import METHODS
+from ponnuki.papers import PAPERS
 from ponnuki.players.registry import EngineKind
 from ponnuki.players.specs import PLAYERS
 from ponnuki.settings import Row, reference
 
 _HEAD = """# Settings
 
-*`ponnuki presets --reference` makes this page.* Everything that a person sets when training, and
-what the specs of games and players say.
+*`ponnuki presets --reference` makes this page.* Everything that a person sets when training, what
+the specs of games and players say, tournaments, and how much of a paper is done.
 
 A run is described by one table of settings: a file such as `mine.toml`, the `config.toml` of a run,
 or a command. These say the same:
@@ -94,6 +96,21 @@ _PARTS = (
         "behind a colon is its file, folder or command. [Players](players.md) tells more.",
         {"engines": EngineKind, **PLAYERS},
         lambda word: PLAYERS.about(word) if word in PLAYERS else _ENGINES,
+    ),
+    _Part(
+        "Tournaments",
+        "What `tournament.json` says of the games that were played. `ponnuki tournament` has an "
+        "option for each.",
+        {"tournament": Tournament},
+        lambda _: "who meets whom, and how games begin",
+    ),
+    _Part(
+        "Scales of papers",
+        "How much of a paper `ponnuki reproduce PAPER --scale NAME` does. A scale says all of "
+        "these; where it does not, the default holds. With `NAME=VALUE` one of them is another, "
+        "such as `ponnuki reproduce cai2009 engines=3`.",
+        {name: type(next(iter(one.scales.values()))) for name, one in PAPERS.items()},
+        lambda name: f"{PAPERS[name].title}; scales: {', '.join(PAPERS[name].scales)}",
     ),
 )
 
