@@ -532,7 +532,8 @@ def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> Non
     assert {3, 4} < {2, *record.champions()}
     assert record.champion().read_bytes() == whole.champion().read_bytes()
     assert check_run(tmp_path / "run").sound
-    before = content(tmp_path / "run")
+    origin = tmp_path / "run" / "provenance.json"
+    before = content(tmp_path / "run"), origin.read_bytes()
     for wrong, said in (
         ({"population": 6}, "population is part of what the run is, or of how long it is: use pre"),
         ({"search": {"depth": 2}}, "search is part of what the run is"),
@@ -541,4 +542,4 @@ def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> Non
     ):
         with pytest.raises(SettingsError, match=said):
             resume(tmp_path / "run", Arena(1), changes=wrong)
-    assert content(tmp_path / "run") == before
+    assert (content(tmp_path / "run"), origin.read_bytes()) == before

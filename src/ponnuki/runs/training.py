@@ -96,6 +96,8 @@ def resume(
             generations are done than are asked for.
         SettingsError: changes are not allowed; names the setting, the value, what is allowed.
     """
+    if changes:  # refused before anything is written
+        _changed(RunRecord.open(folder).config, changes)
     with RunRecord.resume(folder) as record:
         saved = record.state()
         config = _changed(record.config, changes or {})
