@@ -1,6 +1,6 @@
 """Questions: every field counts, for all of them; what cannot be told apart is refused."""
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ from ponnuki.papers.questions import Question, digest, plain
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
 from ponnuki.papers.zero.planes import Encounter
 from ponnuki.players import Search
+from ponnuki.settings import Settings, setting
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
 ROWS, OTHER_ROWS = NET.initial(2, 1), NET.initial(2, 2)
@@ -185,6 +186,26 @@ def test_versions_count(monkeypatch: pytest.MonkeyPatch) -> None:
         assert digest(PAIRS[0][0]) != digest(replace(PAIRS[0][0], seed=3))
     monkeypatch.setattr(Gauntlet, "version", 2)
     assert digest(gauntlet) != before
+
+
+def test_a_setting_that_came_later_changes_no_digest() -> None:
+    """At its default; so kept answers stay answers."""
+
+    def kind(*, more: bool) -> type[Settings]:
+        @dataclass(frozen=True)
+        class Plan(Settings):
+            rate: float = setting(0.1, "a rate")
+
+        @dataclass(frozen=True)
+        class Later(Plan):
+            more: int = setting(0, "something new", later=True)
+
+        Later.__name__ = "Plan"
+        return Later if more else Plan
+
+    before, after = kind(more=False), kind(more=True)
+    assert digest(after()) == digest(before())
+    assert digest(after.of({"more": 1})) != digest(before())
 
 
 def test_the_order_of_names_does_not_count() -> None:

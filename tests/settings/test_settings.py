@@ -323,6 +323,29 @@ def test_a_new_field_and_a_changed_default_leave_old_digests() -> None:
     assert After().digest == Before(rate=0.2).digest != Before().digest
 
 
+def test_a_text_that_was_kept_means_what_it_meant() -> None:
+    """What was once another default is always said, so that either reading gives the same."""
+
+    @dataclass(frozen=True)
+    class After(Settings):
+        size: int = setting(9, "of the board", argument=True)
+        rate: float = setting(0.2, "a rate", was=0.1)
+        way: str = setting("new", "how", was="old", later=True)
+
+    new, old = After(), After(rate=0.1, way="old")
+    assert (new.text(), old.text()) == ("9,rate=0.2,way=new", "9,rate=0.1,way=old")
+    assert (new.recorded_text(), old.recorded_text()) == ("9,rate=0.2,way=new", "9")
+    assert After.recorded("9") == After.recorded("") == old != After.parse("9") == new
+    assert After.recorded("9,way=new") == After(rate=0.1)
+    for one in new, old:
+        assert After.parse(one.text()) == After.recorded(one.text()) == one
+        assert After.recorded(one.recorded_text()) == one
+        assert After.of(one.table()) == Said(After, one.table()).make() == one
+        assert After.of(Said(After, one.table()).table()) == one
+    with pytest.raises(SettingsError, match="ra is no setting"):
+        After.recorded("9,ra=1")
+
+
 def test_a_setting_that_came_later_is_said_only_if_it_differs() -> None:
     """So older complete tables stay what they were."""
     assert "new" not in Run().table()["settings"]
