@@ -21,13 +21,13 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import ponnuki
-from ponnuki.arena import Arena, Tally, both_colours, game_seeds, play_match
+from ponnuki.arena import Arena, Contest, game_seeds
 from ponnuki.arena.intervals import Z95, wilson
+from ponnuki.arena.layout import paired
 from ponnuki.games.counting import outcome_without
 from ponnuki.players import Draws, ExternalPlayer, Seat
 
@@ -128,9 +128,7 @@ def with_random_moves(level: int, rate: float, games: int, threads: int) -> Scor
     """The pattern player against GNU Go of which so many moves are drawn; white has 5.5 points."""
     game = ponnuki.game("go:9,scoring=area,komi=5.5")
     other = ExternalPlayer(GNU_GO.format(level=level), game, PATIENCE, PATIENCE, noise=rate)
-    result = play_match(
-        ponnuki.player("pattern", game), other, game, games, seed=1, arena=Arena(threads=threads)
-    )
+    result = Contest(game, ["pattern", other], games=games).play(Arena(threads=threads))
     if result.batch.forfeits:
         raise RuntimeError(f"GNU Go forfeited games: {result.batch.forfeits}")
     return Score(rate, result.total.score, games)
@@ -146,15 +144,8 @@ def scripted_scores(games: int) -> None:
         itertools.product(("go:5", "go:9"), (0, 2)), pairs
     ):
         game = ponnuki.game(spec)
-        players = [ponnuki.player(a, game), ponnuki.player(b, game)]
-        batch = ponnuki.play_games(
-            game,
-            players,
-            both_colours([(0, 1)] * (games // 2)),
-            np.repeat(game_seeds(1, games // 2), 2),  # the same opening for both colours
-            opening=plies,
-        )
-        total = Tally.of(batch, 0)
+        contest = Contest(game, [a, b], opening=plies, games=games, layout=paired("game"))
+        total = contest.play().tally(repeats=False)
         low, high = wilson(total.score, total.games)
         table.add_row(
             spec,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki.arena import Arena, GameRecord, kept_games, play_match
+from ponnuki.arena import Arena, Contest, GameRecord, kept_games
 from ponnuki.learners import SettingsError
 from ponnuki.runs import RunError, RunRecord
 from tests.programs import run
@@ -200,7 +200,7 @@ def test_a_match_is_that_of_the_arena() -> None:
     """Names become players; the games are the same."""
     game = ponnuki.game("capture-go:5")
     a, b = (ponnuki.player(f"untrained,seed={seed}", game, depth=1) for seed in (1, 2))
-    wanted = play_match(a, b, game, 6, 3, ONE)
+    wanted = Contest(game, [a, b], games=6, seed=3).play(ONE)
     for first in "untrained,seed=1", a:
         found = ponnuki.match(
             first, "untrained,seed=2", "capture-go:5", games=6, seed=3, depth=1, arena=ONE
@@ -311,8 +311,8 @@ def test_results_are_printed_for_people(tmp_path: Path) -> None:
     table = ponnuki.tournament(["random", "naive"], "go:5", games=2)
     assert [line.split()[0] for line in str(table).splitlines()[2:4]] == table.ratings().order()
     found = ponnuki.examine("champion:tic-tac-toe", nets=2)
-    share = f"{found.measures['random'].tally.share:.1%}".replace("%", " %")
-    assert f"against random player: {found.measures['random'].tally.wins}-" in str(found)
+    share = f"{found.measures['random'].total.share:.1%}".replace("%", " %")
+    assert f"against random player: {found.measures['random'].total.wins}-" in str(found)
     assert share in str(found)
     run = train(tmp_path / "run")
     assert str(run).startswith(f"{run.folder}: temporal-differences, capture-go:4, 2 of 2 gen")

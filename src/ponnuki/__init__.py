@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # the same names for editors and type checkers
     from ponnuki.api import resume as resume
     from ponnuki.api import tournament as tournament
     from ponnuki.api import train as train
+    from ponnuki.arena import Contest as Contest
+    from ponnuki.arena import Results as Results
     from ponnuki.arena import play_games as play_games
     from ponnuki.arena import play_random as play_random
     from ponnuki.evaluators import evaluator as evaluator
@@ -51,6 +53,8 @@ _NAMES = {
     "match": "api",
     "tournament": "api",
     "examine": "api",
+    "Contest": "arena",
+    "Results": "arena",
     "play_games": "arena",
     "play_random": "arena",
     "evaluator": "evaluators",

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from ponnuki.arena import (
     ALL_CORES,
     Arena,
-    MatchResult,
+    Contest,
     Opening,
+    Results,
     Tournament,
     TournamentResult,
-    play_match,
     play_tournament,
 )
 from ponnuki.games import Game, SpecError
@@ -124,7 +124,7 @@ def match(
     opening: int | str | Opening = 0,
     arena: Arena = ALL_CORES,
     progress: Progress | None = None,
-) -> MatchResult:
+) -> Results:
     """Plays a match of A against B with both colours in turn; A has black first.
 
     >>> import ponnuki
@@ -153,7 +153,8 @@ def match(
     given = [_known(one) for one in (a, b)]
     rules = common_game(game, *given)
     first, second = (_made(one, rules, depth, noise, visits) for one in given)
-    return play_match(first, second, rules, games, seed, arena, progress, Opening.of(opening))
+    contest = Contest(rules, [first, second], opening=opening, games=games, seed=seed)
+    return contest.play(arena, progress)
 
 
 def tournament(
@@ -231,7 +232,7 @@ def examine(
 
     >>> import ponnuki
     >>> found = ponnuki.examine("champion:tic-tac-toe", nets=5)
-    >>> found.measures["random"].tally.games
+    >>> found.measures["random"].total.games
     10
 
     Args:

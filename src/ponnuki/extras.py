@@ -6,6 +6,7 @@ from pathlib import Path
 
 PACKAGES = {
     "cma": "cma",
+    "frames": "pandas",
     "plots": "matplotlib",
     "ray": "ray",
     "torch": "torch",

@@ -53,8 +53,8 @@ def test_a_missing_extra_is_one_line_before_work_begins(
 
 
 def test_every_extra_is_said_by_some_command() -> None:
-    """But pictures, without which reports are written."""
-    assert {extra for extra, _ in NEEDED} == set(extras.PACKAGES) - {"plots"}
+    """But pictures, without which reports are written, and data frames, which Python alone has."""
+    assert {extra for extra, _ in NEEDED} == set(extras.PACKAGES) - {"frames", "plots"}
 
 
 def test_extras_are_those_of_the_project() -> None:

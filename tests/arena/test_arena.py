@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import ponnuki
 from ponnuki import Player, player
-from ponnuki.arena import Arena, GameBatch, Opening, Tally, both_colours, every
+from ponnuki.arena import Arena, GameBatch, Opening, Results, both_colours, every
 from tests.players.test_external import fake
 
 ARRAYS = (
@@ -197,8 +197,9 @@ def test_pairings() -> None:
 
 def test_a_tally_counts_one_player_s_games() -> None:
     """Its games by colour add up, and agree with the records."""
-    tally = Tally.of(WHOLE, 1)
-    parts = Tally.of(WHOLE, 1, "black"), Tally.of(WHOLE, 1, "white")
+    results = Results.of(WHOLE)
+    tally = results.tally(1, repeats=False)
+    parts = [results.tally(1, colour=one, repeats=False) for one in ("black", "white")]
     assert tally == parts[0] + parts[1]
     own = [record for record, pair in zip(WHOLE, PAIRINGS, strict=True) if pair[0] == 1]
     assert parts[0].games == len(own) == 9

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ponnuki
-from ponnuki.arena import play_match, wilson
+from ponnuki.arena import Contest, wilson
 from ponnuki.players import RandomPlayer
 from tests.programs import started
 
@@ -111,7 +111,7 @@ def test_ctrl_c_stops_a_batch() -> None:
 def test_match_counts_from_the_first_player_s_side() -> None:
     """A has black in every other game; the parts add up."""
     game = ponnuki.game("tic-tac-toe")
-    result = play_match(RandomPlayer(), RandomPlayer(), game, games=2001, seed=3)
+    result = Contest(game, [RandomPlayer(), RandomPlayer()], games=2001, seed=3).play()
     total, black, white = result.total, result.as_black, result.as_white
     assert (total.games, black.games, white.games) == (2001, 1001, 1000)
     assert total.wins == black.wins + white.wins

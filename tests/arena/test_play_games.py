@@ -13,7 +13,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Engine, Player, Position, Search, evaluator, play_games
-from ponnuki.arena import GameBatch, Opening, game_seeds, play_match
+from ponnuki.arena import Contest, GameBatch, Opening, game_seeds
 from ponnuki.players import Choice, RandomPlayer
 from tests.programs import started
 
@@ -308,21 +308,21 @@ def test_a_player_without_a_game() -> None:
     random = ponnuki.player("random", rules)
     with pytest.raises(ValueError, match=r"players\[1\]=.* is not allowed: it has no 'game'"):
         play_games(rules, [random, nobody], [[0, 1]], [1])
-    with pytest.raises(ValueError, match=r"b=.* is not allowed: it has no 'game'"):
-        play_match(random, nobody, rules, 2, 1)
+    with pytest.raises(ValueError, match=r"players\[1\]=.* is not allowed: it has no 'game'"):
+        Contest(rules, [random, nobody], games=2).play()
     with pytest.raises(ValueError, match=r"game=.* is not allowed: use a text"):
-        play_match(rules, random, random, 2, 1)  # type: ignore[arg-type]
+        Contest(random, [random, random], games=2)  # type: ignore[arg-type]
 
 
 def test_an_opening_is_also_a_number() -> None:
     """As files of settings say it."""
     rules = ponnuki.game("capture-go:5")
     two = [ponnuki.player(spec, rules) for spec in ("naive", "random")]
-    found = play_match(two[0], two[1], rules, 4, 1, opening=4)
-    same = play_match(two[0], two[1], rules, 4, 1, opening=Opening(4))
+    found = Contest(rules, two, games=4, opening=4).play()
+    same = Contest(rules, two, games=4, opening=Opening(4)).play()
     assert found.to_json() == same.to_json()
     with pytest.raises(ValueError, match="opening='four' is not allowed"):
-        play_match(two[0], two[1], rules, 4, 1, opening="four")
+        Contest(rules, two, games=4, opening="four")
 
 
 def test_progress_is_reported_and_its_error_stops_the_batch() -> None:

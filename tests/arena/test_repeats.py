@@ -8,15 +8,14 @@ import pytest
 import ponnuki
 from ponnuki.arena import (
     Arena,
-    CrossTable,
+    Contest,
     Opening,
     Repeats,
+    Results,
     Tally,
     Tournament,
-    elo_ratings,
     game_seeds,
     interval_over,
-    play_match,
     play_tournament,
     wilson,
 )
@@ -92,37 +91,40 @@ def test_a_repeated_game_is_no_evidence() -> None:
     Of each there are two kinds, which differ only after they are decided.
     """
     rules = ponnuki.game("capture-go:5")
-    one, other = (ponnuki.player(f"untrained,seed={seed},depth=1", rules) for seed in (1, 2))
-    result = play_match(one, other, rules, 100, 1, Arena(1))
+    specs = "untrained,seed=1,depth=1", "untrained,seed=2,depth=1"
+    result = Contest(rules, specs, games=100).play(Arena(1))
     total = result.total
     assert (total.games, total.distinct, total.independent) == (100, 4, 2)
     assert total.repeated
     assert total.interval == wilson(total.share * 2, 2)
     assert (result.as_black.independent, result.as_white.independent) == (1, 1)
-    specs = one.spec, other.spec
     found = play_tournament(Tournament(specs, rules.spec, 100, 1), arena=Arena(1))
-    assert found.table.both(0).independent == 2
+    assert found.total.independent == 2
     once = play_tournament(Tournament(specs, rules.spec, 2, 1), arena=Arena(1))
     assert found.ratings().elo == pytest.approx(once.ratings().elo)
     assert found.ratings().of(specs[0]).high == pytest.approx(once.ratings().of(specs[0]).high)
 
 
-def test_independent_games_are_what_they_were() -> None:
-    """Without repeats nothing changes: all games count, in tallies and in ratings."""
-    pairings = np.array([(0, 1), (1, 0)] * 6, np.int32)
-    winners = np.array([1, 1, -1, 1, 1, -1, 1, 1, 0, 1, 1, -1], np.int8)
-    different = np.arange(12)
-    plain = CrossTable.count(("A", "B"), pairings, winners)
-    counted = CrossTable.count(("A", "B"), pairings, winners, Repeats(different, different))
-    assert counted.both(0) == plain.both(0) == Tally(12, 6, 1, 5)
-    assert elo_ratings(counted).elo == pytest.approx(elo_ratings(plain).elo)
+def test_without_repeats_all_games_count() -> None:
+    """Where all games differ nothing changes, and who does not ask for repeats has none."""
+    batch = ponnuki.play_games(
+        GAME, [ponnuki.player("random", GAME)] * 2, [(0, 1), (1, 0)] * 6, range(12)
+    )
+    results = Results.of(batch)
+    assert results.repeats.count() == (12, 12)
+    assert results.total == results.tally(repeats=False)
+    again = Results.of(ponnuki.arena.GameBatch.join([batch, batch]))
+    assert (again.total.distinct, again.total.independent) == (12, 12)
+    plain = again.tally(repeats=False)
+    assert plain == Tally(24, plain.wins, plain.draws, plain.losses, 24, 24)
+    assert again.ratings().elo == pytest.approx(results.ratings().elo)
 
 
 def test_openings_give_variety() -> None:
     """Engines without random moves play other games from other openings, two from each."""
     rules = ponnuki.game("capture-go:7")
-    one, other = (ponnuki.player(f"untrained,seed={seed},depth=1", rules) for seed in (1, 2))
-    result = play_match(one, other, rules, 41, 1, Arena(1), opening=Opening(4))
+    specs = "untrained,seed=1,depth=1", "untrained,seed=2,depth=1"
+    result = Contest(rules, specs, games=41, opening=Opening(4)).play(Arena(1))
     records = list(result.batch)
     for first, second in zip(records[0:40:2], records[1:40:2], strict=True):
         assert first.moves[:4] == second.moves[:4]

@@ -79,15 +79,19 @@ def rewrite(path: Path, change: Callable[[dict[str, Any]], object], game: int = 
 def test_every_pair_meets_with_both_colours(played: tuple[Path, TournamentResult]) -> None:
     """Ten games a pair, five with each colour; the counts of all tables agree."""
     _, result = played
-    games = result.table.games
+    games = result.met
     assert np.array_equal(games, 5 * (1 - np.eye(4, dtype=int)))
     assert result.tournament.total == 60 == games.sum()
     for player in range(4):
-        both = result.table.both(player)
+        both = result.tally(player)
         assert both.games == both.wins + both.draws + both.losses == 30
-        assert result.table.as_black(player).games == result.table.as_white(player).games == 15
-    assert np.all(result.table.distinct <= games)
-    assert result.table.both(0).score < 10, "random loses"
+        assert (
+            result.tally(player, colour="black").games
+            == result.tally(player, colour="white").games
+            == 15
+        )
+    assert np.all(result.distinct <= games)
+    assert result.total.score < 10, "random loses"
     assert result.ratings().order()[-1] == "random"
 
 
@@ -95,8 +99,8 @@ def test_a_gauntlet_is_the_first_against_all_others() -> None:
     """Three pairs; others do not meet."""
     result = play_tournament(small(gauntlet=True), arena=Arena(1))
     assert result.tournament.pairs == [(0, 1), (0, 2), (0, 3)]
-    assert result.table.games[0].tolist() == [0, 5, 5, 5]
-    assert result.table.games[1:, 1:].sum() == 0
+    assert result.met[0].tolist() == [0, 5, 5, 5]
+    assert result.met[1:, 1:].sum() == 0
     assert len(result.to_json()["pairs"]) == 3
 
 
@@ -114,8 +118,8 @@ def test_every_kept_game_replays(played: tuple[Path, TournamentResult]) -> None:
     assert len({record.seed for record in records}) == 60
     wins = Counter(record.players for record in records if record.outcome.winner == "black")
     for black, white in result.tournament.pairs:
-        names = result.table.players[black], result.table.players[white]
-        assert wins[names] == result.table.wins[black, white]
+        names = result.players[black], result.players[white]
+        assert wins[names] == result.wins[black, white]
     assert sum(len(record.moves) for record in records) == result.plies.sum()
     assert json.loads((folder / "results.json").read_text()) == result.to_json()
 
@@ -159,7 +163,7 @@ def test_results_do_not_depend_on_how_a_folder_is_written(
     for path in "z.safetensors", "./z.safetensors", f"{tmp_path}/z.safetensors", "a.safetensors":
         players = (f"net:{path}", "untrained,seed=1", "random")
         result = play_tournament(small(players=players), arena=Arena(1))
-        found.append((result.table.wins.tolist(), result.plies.tolist()))
+        found.append((result.wins.tolist(), result.plies.tolist()))
     assert found == found[:1] * 4
 
 
@@ -205,8 +209,8 @@ def test_openings_are_the_same_for_both_colours(tmp_path: Path) -> None:
 def test_repeats_are_counted() -> None:
     """Engines without random moves play the same game again and again."""
     result = play_tournament(small(players=PLAYERS[1:3], noise=0), arena=Arena(1))
-    assert result.table.distinct.sum() < 10
-    assert result.to_json()["distinct"] == result.table.distinct.sum()
+    assert result.distinct.sum() < 10
+    assert result.to_json()["distinct"] == result.distinct.sum()
 
 
 @pytest.mark.parametrize("missing", [0, 1, 2])
@@ -545,7 +549,7 @@ def test_a_tournament_with_an_engine_that_resigns(tmp_path: Path) -> None:
     assert 1 <= len(kept) < 4
     result = play_tournament(plan, folder, Arena(1))
     assert play_tournament(plan, folder).to_json() == result.to_json()
-    assert result.table.both(1).losses == 4
+    assert result.tally(1).losses == 4
     viewed = [KeptGames(folder).game(number) for number in range(4)]
     assert list(kept_games(folder)) == viewed
     assert [one.outcome.reason for one in viewed] == ["resignation"] * 4

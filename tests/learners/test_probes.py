@@ -88,8 +88,9 @@ def test_shares_by_hand(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
     for record, (black, white) in zip(batch, batch.pairings.tolist(), strict=True):
         won = {"black": 1.0, "white": 0.0, None: 0.5}[record.outcome.winner]
         points[max(black, white)].append(won if black == 0 else 1 - won)
-    assert found.shares.tolist() == [np.mean(own) for own in points.values()]
-    assert len(set(found.shares.tolist())) > 1, "nothing is said by nets that are level"
+    shares = found.scores()[0, 1:].tolist()
+    assert shares == [np.mean(own) for own in points.values()]
+    assert len(set(shares)) > 1, "nothing is said by nets that are level"
 
 
 def test_opponents(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
@@ -114,7 +115,7 @@ def test_opponents(played: list[tuple[Sequence[Any], GameBatch]]) -> None:
 
 def test_a_net_against_itself_is_even() -> None:
     """With one seed and both colours the game is the same, and won once and lost once."""
-    tally = PROBE.against(CHAMPION, [CHAMPION], 0.5, 20).tally
+    tally = PROBE.against(CHAMPION, [CHAMPION], 0.5, 20).total
     assert tally.wins == tally.losses
     assert tally.games == 40
 

@@ -98,7 +98,7 @@ def test_a_tournament_says_the_depths_played() -> None:
     """Results have the depth of each engine: its own, or the one that was asked for."""
     players = ("champion:capture-go-evolved", "untrained,depth=1", "random")
     found = play_tournament(Tournament(players, "capture-go:9", 2, 1), arena=Arena(1))
-    assert found.depths == {"champion:capture-go-evolved": OWN, "untrained,depth=1": 1}
+    assert found.depths == (OWN, 1, None)
     other = play_tournament(Tournament(players, "capture-go:9", 2, 1, depth=1), arena=Arena(1))
-    assert other.depths == {"champion:capture-go-evolved": 1, "untrained,depth=1": 1}
+    assert other.depths == (1, 1, None)
     assert {one["player"]: one["depth"] for one in other.to_json()["standings"]}["random"] is None

@@ -17,7 +17,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, SpecError, game, player
-from ponnuki.arena import Arena, GameBatch, GameRecord, Opening, game_seeds, play_match
+from ponnuki.arena import Arena, Contest, GameBatch, GameRecord, Opening, game_seeds
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
@@ -575,9 +575,7 @@ def test_the_core_cannot_play_them() -> None:
 
 def test_matches_choose_their_loop() -> None:
     """A match with an external player counts its forfeits as losses."""
-    result = play_match(
-        fake("--do", "resign", "--after", 1), player("random", CAPTURE), CAPTURE, 4, 1
-    )
+    result = Contest(CAPTURE, [fake("--do", "resign", "--after", 1), "random"], games=4).play()
     data = result.to_json()
     assert data["losses"] == data["games"] == data["forfeits"] == 4
     assert data["ends"] == {"resignation": 4}
@@ -647,13 +645,14 @@ def test_gnu_go(spec: str) -> None:
     rules = game(spec)
     one = player("gtp:gnugo --mode gtp --level 1", rules)
     games = 2 if spec != "capture-go:5" else 4
-    result = play_match(one, player("random", rules), rules, games, 1)
+    contest = Contest(rules, [one, "random"], games=games)
+    result = contest.play()
     assert result.total.score >= games - 1
     assert result.batch.ends.keys() <= {"capture", "territory", "move cap"}
     for record in result.batch:
         record.replay()
     if spec == "capture-go:5":
-        again = play_match(one, player("random", rules), rules, games, 1, Arena(1))
+        again = contest.play(Arena(1))
         assert np.array_equal(again.batch.moves, result.batch.moves)
 
 

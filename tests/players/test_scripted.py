@@ -9,7 +9,7 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, Player, Position, SpecError, play_games
-from ponnuki.arena import game_seeds, play_match
+from ponnuki.arena import Contest, game_seeds
 from ponnuki.papers.cai2009.printed_games import PRINTED_GAMES
 from ponnuki.players import RandomPlayer, ScriptedPlayer
 from tests.reference import scripted as reference
@@ -450,9 +450,9 @@ def test_strength() -> None:
         ("go:9", "pattern", "naive", 200),
     ):
         game = ponnuki.game(spec)
-        result = play_match(ponnuki.player(a, game), ponnuki.player(b, game), game, games, seed=1)
+        result = Contest(game, [a, b], games=games).play()
         shares[spec, a, b] = result.total.score / games
-        print(f"{spec} {a} - {b}: {result.total} plies {result.plies_mean:.1f}")
+        print(f"{spec} {a} - {b}: {result.total} plies {result.plies_mean():.1f}")
     assert shares["capture-go:9", "defensive", "random"] > 0.99
     assert shares["capture-go:9", "defensive", "untrained,seed=7,depth=2"] > 0.6
     assert shares["capture-go:9", "defensive", "naive"] > 0.9

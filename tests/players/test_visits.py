@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 import ponnuki
-from ponnuki.arena import Arena, Tournament, play_match, play_tournament
+from ponnuki.arena import Arena, Contest, Tournament, play_tournament
 from ponnuki.games import SpecError
 from ponnuki.players import Engine, Limit, Stop, depth_of, player, root_moves, visits_of
 
@@ -81,12 +81,12 @@ def test_a_win_for_certain_is_a_whole_share() -> None:
 def test_matches_and_tournaments_say_the_visits_played() -> None:
     """Beside the depths, which a tree search does not have."""
     made = engine(TREE, visits=4)
-    match = play_match(made, engine("untrained,depth=1"), GAME, 2, 1, Arena(1))
+    match = Contest(GAME, [made, engine("untrained,depth=1")], games=2).play(Arena(1))
     assert (match.depths, match.visits) == ((None, 1), (4, None))
     assert match.to_json()["visits"] == [4, None]
     plan = Tournament((TREE, "untrained,depth=1"), GAME.spec, 2, 1, visits=4)
     found = play_tournament(plan, arena=Arena(1))
-    assert (found.depths, found.visits) == ({"untrained,depth=1": 1}, {TREE: 4})
+    assert (found.depths, found.visits) == ((None, 1), (4, None))
     assert {one["player"]: one["visits"] for one in found.to_json()["standings"]}[TREE] == 4
     assert Tournament.from_json(plan.to_json()) == plan
     usual = Tournament((TREE, "random"), GAME.spec, 2, 1)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
-from ponnuki.arena import CrossTable, elo_ratings, wilson
+from ponnuki.arena import elo_ratings, wilson
 from ponnuki.arena.intervals import Z95, interval_over
 from ponnuki.arena.ratings import ELO
 from ponnuki.arena.student import incomplete_beta, t_quantile, t_two_sided
@@ -143,7 +143,7 @@ def test_ratings() -> None:
     wins = np.array([[0, 9, 14, 5], [6, 0, 8, 11], [1, 5, 0, 7], [8, 2, 9, 0]])
     losses = 15 - wins - 15 * np.eye(4, dtype=int)
     names = ("A", "B", "C", "D")
-    found = elo_ratings(CrossTable(names, wins, np.zeros_like(wins), losses))
+    found = elo_ratings(names, wins, np.zeros_like(wins), losses)
     black, white = np.nonzero(wins + losses)
     design = np.eye(4)[black] - np.eye(4)[white]
     design = np.hstack([design[:, 1:], np.ones((len(black), 1))])

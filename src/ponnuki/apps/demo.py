@@ -14,7 +14,7 @@ from rich.table import Table
 
 import ponnuki
 from ponnuki.apps.training import BLOCKS
-from ponnuki.arena import ALL_CORES, Arena, GameRecord, MatchResult
+from ponnuki.arena import ALL_CORES, Arena, GameRecord, Results
 from ponnuki.games import Position
 from ponnuki.players import Engine
 
@@ -163,7 +163,7 @@ def _chance(value: float) -> str:
     return f"{value:.0%}" if isfinite(value) else "wins" if value > 0 else "loses"
 
 
-def _print_game(out: Console, result: MatchResult, net: Engine) -> None:
+def _print_game(out: Console, result: Results, net: Engine) -> None:
     """The first game that the net won as black, or the first if there is none; its last board."""
     blacks = range(0, len(result.batch), 2)
     won = (index for index in blacks if result.batch[index].outcome.winner == "black")

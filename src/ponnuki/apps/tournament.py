@@ -1,10 +1,12 @@
 """What a person sees of a tournament: a table of ratings and a cross table."""
 
+from math import isnan
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ponnuki.arena import Tally, TournamentResult
+from ponnuki.arena import TournamentResult
 from ponnuki.arena.repeats import counted
 
 MOST_IN_CROSS_TABLE = 12
@@ -14,24 +16,22 @@ MOST_IN_CROSS_TABLE = 12
 def print_result(out: Console, result: TournamentResult, anchor: str | None = None) -> None:
     """The ratings, the cross table, and what to keep in mind about them."""
     ratings = result.ratings(anchor)
-    plan, table = result.tournament, result.table
-    order = [table.players.index(name) for name in ratings.order()]
+    order = [result.players.index(name) for name in ratings.order()]
     shown = Table(title=Text(result.title))
     for column in "", "player", "Elo", "score", "95 %", "black", "white", "moves":
         name = column == "player"
         shown.add_column(column, justify="left" if name else "right", no_wrap=not name)
     for rank, index in enumerate(order, start=1):
-        spec = table.players[index]
-        both = table.both(index)
+        both = result.tally(index)
         low, high = both.interval
         shown.add_row(
             str(rank),
-            Text(result.name(spec), overflow="fold"),
-            str(ratings.of(spec)),
-            _share(both),
+            Text(result.names[index], overflow="fold"),
+            str(ratings.of(result.players[index])),
+            _share(both.share),
             f"{low:.0%} to {high:.0%}",
-            _share(table.as_black(index)),
-            _share(table.as_white(index)),
+            _share(result.share(index, "black")),
+            _share(result.share(index, "white")),
             f"{result.plies_mean(index):.1f}",
         )
     out.print(shown)
@@ -43,14 +43,13 @@ def print_result(out: Console, result: TournamentResult, anchor: str | None = No
     out.print(f"Elo: {zero}; ± is half of the 95 % interval", markup=False)
     if ratings.black_advantage is not None:
         out.print(f"black's first move is worth {ratings.black_advantage} Elo")
-    distinct, independent = int(table.distinct.sum()), int(table.together.sum()) // 2
-    if independent < plan.total:
-        out.print(counted(plan.total, distinct, independent))
+    if result.units < len(result):
+        out.print(counted(len(result), int(result.distinct.sum()), result.units))
 
 
 def _cross_table(result: TournamentResult, order: list[int]) -> Table:
     """Everybody against everybody: the score with both colours, and below it that with black."""
-    drawn = bool(result.table.draws.any())
+    drawn = bool(result.draws.any())
     below = "wins-draws-losses" if drawn else "wins-losses"
     table = Table(
         title=Text(f"score of the row's player; below it its {below} with black"),
@@ -63,16 +62,15 @@ def _cross_table(result: TournamentResult, order: list[int]) -> Table:
     for rank, one in enumerate(order, start=1):
         cells = []
         for other in order:
-            both, black = result.table.both(one, other), result.table.as_black(one, other)
+            both, black = result.tally(one, other), result.tally(one, other, "black")
             numbers = (
                 (black.wins, black.draws, black.losses) if drawn else (black.wins, black.losses)
             )
             with_black = "-".join(map(str, numbers))
-            share = f"{both.score / both.games:.0%}" if both.games else ""
-            cells.append(f"{share}\n{with_black}" if both.games else "")
+            cells.append(f"{both.share:.0%}\n{with_black}" if both.games else "")
         table.add_row(str(rank), *cells)
     return table
 
 
-def _share(tally: Tally) -> str:
-    return f"{tally.score / tally.games:.1%}" if tally.games else "-"
+def _share(share: float) -> str:
+    return "-" if isnan(share) else f"{share:.1%}"

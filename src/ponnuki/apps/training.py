@@ -143,7 +143,7 @@ def print_examination(out: Console, found: Examination) -> None:
     for column in "against", "games", "distinct", "won-drawn-lost", "score", "95 % interval":
         table.add_column(column, justify="left" if column == "against" else "right")
     for name, one in found.measures.items():
-        tally, interval = one.tally, one.interval
+        tally, interval = one.total, one.interval(over="opponents")
         table.add_row(
             found.titles[name],
             f"{tally.games:,}",

@@ -14,8 +14,8 @@ def match_warning(tally: Tally) -> str | None:
 
 def tournament_warning(result: TournamentResult) -> str | None:
     """What to say of a tournament in which most games of some pairs repeat others."""
-    pairs = result.tournament.pairs
-    repeated = sum(result.table.both(a, b).repeated for a, b in pairs)
+    pairs = result.by("pair").values()
+    repeated = sum(one.repeated for one in pairs)
     if not repeated:
         return None
     return (

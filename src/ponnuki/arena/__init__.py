@@ -2,15 +2,16 @@
 
 from ponnuki.arena.arena import ALL_CORES, Arena, play_games, play_random
 from ponnuki.arena.batch import GameBatch, game_seeds
-from ponnuki.arena.cross_table import CrossTable
-from ponnuki.arena.intervals import interval_over, wilson
+from ponnuki.arena.contest import Contest
+from ponnuki.arena.intervals import enough, interval_over, wilson
 from ponnuki.arena.kept import TournamentError
-from ponnuki.arena.match import MatchResult, play_match
+from ponnuki.arena.layout import Layout
 from ponnuki.arena.opening import BookOpening, Opening
 from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.repeats import Repeats
+from ponnuki.arena.results import Results
 from ponnuki.arena.tally import Tally
 from ponnuki.arena.tournament import Tournament
 from ponnuki.arena.tournament_play import kept_games, play_tournament
@@ -20,26 +21,27 @@ __all__ = [
     "ALL_CORES",
     "Arena",
     "BookOpening",
-    "CrossTable",
+    "Contest",
     "Estimate",
     "GameBatch",
     "GameRecord",
-    "MatchResult",
+    "Layout",
     "Opening",
     "Ratings",
     "Repeats",
+    "Results",
     "Tally",
     "Tournament",
     "TournamentError",
     "TournamentResult",
     "both_colours",
     "elo_ratings",
+    "enough",
     "every",
     "game_seeds",
     "interval_over",
     "kept_games",
     "play_games",
-    "play_match",
     "play_random",
     "play_tournament",
     "wilson",

@@ -73,6 +73,41 @@ class GameBatch:
                 array.flags.writeable = False
 
     @classmethod
+    def of_records(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        pairings: NDArray[np.int32],
+        records: Sequence[GameRecord],
+    ) -> Self:
+        """The batch of some games; nobody counted their nodes and leaves.
+
+        Args:
+            game: their rules.
+            players: the specs of all players.
+            pairings: the indices of black and white in `players`, a row a game.
+            records: the games.
+        """
+        names = [*game.reasons, *FORFEITS]
+        outcomes = [one.outcome for one in records]
+        signs = {"black": 1, "white": -1, None: 0}
+        return cls(
+            game,
+            tuple(players),
+            pairings=np.array(pairings, np.int32),
+            seeds=np.array([one.seed for one in records], np.uint64),
+            winners=np.array([signs[one.winner] for one in outcomes], np.int8),
+            reasons=np.array([names.index(one.reason) for one in outcomes], np.uint8),
+            margins=np.array([one.margin for one in outcomes], np.float64),
+            offsets=np.cumsum([0, *(len(one.moves) for one in records)], dtype=np.int64),
+            moves=np.array([move for one in records for move in one.moves], np.int16),
+            nodes=np.zeros(len(records), np.int64),
+            leaves=np.zeros(len(records), np.int64),
+            forfeits={i: one.forfeit for i, one in enumerate(records) if one.forfeit is not None},
+            dead={i: one.dead for i, one in enumerate(records) if one.dead},
+        )
+
+    @classmethod
     def join(
         cls, parts: Sequence["GameBatch"], places: Sequence[NDArray[np.intp]] | None = None
     ) -> Self:

@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ponnuki.arena.kept import AGAIN as PLAYED_AGAIN
 from ponnuki.arena.kept import (
     GAMES,
@@ -18,9 +16,7 @@ from ponnuki.arena.kept import (
     TournamentError,
     games_file,
 )
-from ponnuki.arena.schedule import Schedule
-from ponnuki.arena.tournament_play import read_games, schedule_from
-from ponnuki.arena.tournament_result import Ledger, TournamentResult
+from ponnuki.arena.tournament_play import Ledger, read_games, schedule_from
 from ponnuki.store import MANIFEST, Finding, Findings, look
 from ponnuki.store.findings import Status, said
 from ponnuki.store.store import LOST
@@ -59,7 +55,7 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
         yield Finding(SETTINGS, "sound")
     else:
         yield Finding(SETTINGS, "unchecked", "no digest was kept of it")
-    ledger = Ledger(schedule.tournament.total)
+    ledger = Ledger(schedule)
     try:
         ranges = kept.ranges(schedule.tournament.total)
     except (TournamentError, OSError) as error:
@@ -72,18 +68,15 @@ def _all(kept: KeptGames) -> Iterator[Finding]:
     for first, stop in ranges:
         name = f"{GAMES}/{games_file(first, stop)}"
         try:
-            for index, record in read_games(kept, schedule, first, stop):
-                winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
-                ledger.add(index, winner, np.array(record.moves, np.int16))
+            ledger.add_records(first, list(read_games(kept, schedule, first, stop)))
         except (TournamentError, OSError) as error:
-            ledger.done[first:stop] = False
             yield Finding(name, "damaged", said(store, error), PLAYED_AGAIN)
             continue
         yield Finding(name, "sound")
-    yield from _results(kept, schedule, ledger)
+    yield from _results(kept, ledger)
 
 
-def _results(kept: KeptGames, schedule: Schedule, ledger: Ledger) -> Iterator[Finding]:
+def _results(kept: KeptGames, ledger: Ledger) -> Iterator[Finding]:
     """The results, and those counted again from the games if all games are there."""
     whole = bool(ledger.done.all())
     if not (kept.folder / RESULTS).exists():
@@ -99,7 +92,7 @@ def _results(kept: KeptGames, schedule: Schedule, ledger: Ledger) -> Iterator[Fi
         return
     if not whole:
         yield Finding(RESULTS, "unchecked", "not all games are there to count")
-    elif _text(found) != _text(TournamentResult.of(schedule, ledger).to_json()):
+    elif _text(found) != _text(ledger.results().to_json()):
         yield Finding(RESULTS, "damaged", "they are not those of the games", AGAIN)
     elif RESULTS in kept.store.files:
         yield Finding(RESULTS, "sound")

@@ -11,7 +11,28 @@ from ponnuki.arena.student import t_quantile
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval of the normal distribution, in standard deviations."""
 FEWEST = 5
-"""Nets or runs from which an interval is taken; fewer say little of what others would do."""
+"""What has to vary for an interval: so many nets, runs or games, or more."""
+
+
+def enough(count: int) -> bool:
+    """Whether an interval over so many nets, runs or games means something.
+
+    Fewer say little of what others would do: nothing is said then, in tables and in verdicts.
+
+    >>> enough(4), enough(5)
+    (False, True)
+    """
+    return count >= FEWEST
+
+
+def within(interval: tuple[float, float], most: float = 1.0) -> tuple[float, float]:
+    """An interval of a share, which ends at 0 and at the most that it can be.
+
+    >>> within((-0.1, 0.6)), within((88, 103), 100)
+    ((0.0, 0.6), (88, 100))
+    """
+    low, high = interval
+    return max(0.0, low), min(most, high)
 
 
 def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
@@ -40,10 +61,10 @@ def interval_over(shares: Sequence[float] | NDArray[np.float64]) -> tuple[float,
     """
     values = np.asarray(shares, np.float64)
     count = len(values)
-    if count < FEWEST:
+    if not enough(count):
         return None
     mean, deviation = float(values.mean()), float(values.std(ddof=1))
     if deviation < 1e-12:
         return wilson(min(max(mean, 0.0), 1.0) * count, count)
     half = t_quantile(0.95, count - 1) * deviation / sqrt(count)
-    return max(0.0, mean - half), min(1.0, mean + half)
+    return within((mean - half, mean + half))

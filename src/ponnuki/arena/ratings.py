@@ -1,4 +1,4 @@
-"""Elo ratings by Bradley and Terry's model, fitted to a cross table.
+"""Elo ratings by Bradley and Terry's model, fitted to counts of games.
 
 Black i beats white j with the chance 1 / (1 + 10^-((r_i - r_j + b) / 400)), where b is what black's
 first move is worth, the same for all. A draw counts as half a win and half a loss.
@@ -9,8 +9,8 @@ is multiplied by Jeffreys' prior, the square root of the determinant of its info
 additional draw; in a larger field it is about one draw for each rating. It favours nobody, needs
 no constant to be chosen, and also takes away the first-order bias of the estimate.
 
-A game counts as much as it says something new (`CrossTable.evidence`): a game that was played fifty
-times is one game. Intervals come from the information of the games at the estimate: rating ± 1.96
+A game counts as much as it says something new (`evidence`): a game that was played fifty times is
+one game. Intervals come from the information of the games at the estimate: rating ± 1.96
 deviations. Draws make them wider than they need to be, never narrower.
 """
 
@@ -20,9 +20,8 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from ponnuki.arena.cross_table import CrossTable
 from ponnuki.arena.intervals import Z95
 
 ELO = 400 / log(10)
@@ -97,46 +96,68 @@ class Ratings:
 
 
 def elo_ratings(
-    table: CrossTable, *, anchor: str | None = None, black_advantage: bool = True
+    players: Sequence[str],
+    wins: ArrayLike,
+    draws: ArrayLike,
+    losses: ArrayLike,
+    evidence: ArrayLike | None = None,
+    *,
+    anchor: str | None = None,
+    black_advantage: bool = True,
 ) -> Ratings:
-    """The ratings that fit a cross table best.
+    """The ratings that fit counts of games best.
+
+    >>> found = elo_ratings("AB", [[0, 7], [3, 0]], [[0, 0], [0, 0]], [[0, 3], [7, 0]])
+    >>> found.order()
+    ['A', 'B']
 
     Args:
-        table: who won how often.
+        players: their names, all different.
+        wins: for each ordered pair, games that black won: row i of player i with black.
+        draws: likewise, games that nobody won.
+        losses: likewise, games that white won.
+        evidence: likewise, how many of these games count; None for all.
         anchor: the player at 0; None for a mean of 0.
         black_advantage: whether to estimate what black's first move is worth. Without it the first
             move counts for nothing, which draws ratings together if it does.
 
     Raises:
-        ValueError: there is no such player; the games do not connect all players, so that nothing
-            is known about some against others; or no player had both colours in a way that tells
-            the first move from strength.
+        ValueError: these are no counts; there is no such player; the games do not connect all
+            players, so that nothing is known about some against others; or no player had both
+            colours in a way that tells the first move from strength.
     """
-    if len(table.players) < 2:
+    names = tuple(players)
+    won, drawn, lost = (
+        _checked(name, table, names)
+        for name, table in (("wins", wins), ("draws", draws), ("losses", losses))
+    )
+    games = won + drawn + lost
+    if len(names) < 2:
         raise ValueError("ratings need at least two players")
-    if anchor is not None and anchor not in table.players:
-        raise ValueError(f"anchor {anchor!r} is no player; there are: {listed(table.players)}")
-    groups = connected(table)
+    if anchor is not None and anchor not in names:
+        raise ValueError(f"anchor {anchor!r} is no player; there are: {listed(names)}")
+    groups = connected(names, games)
     if len(groups) > 1:
         first, second = listed(groups[0]), listed(groups[1])
         raise ValueError(f"ratings are not defined: no game connects {first} with {second}")
-    design, games, score = _design(table, black_advantage)
+    counted = games if evidence is None else np.asarray(evidence, np.float64)
+    design, weight, score = _design(games, won + drawn / 2, counted, black_advantage)
     if np.linalg.matrix_rank(design.T @ design, hermitian=True) < design.shape[1]:
         raise ValueError(
             "black's advantage cannot be told from strength: some players had one colour only"
         )
-    theta, covariance = _fit(design, games, score)
+    theta, covariance = _fit(design, weight, score)
     # The first player was held at 0; now everybody is moved to the zero that was asked for.
-    count = len(table.players)
+    count = len(names)
     move = np.eye(count)
-    move -= 1 / count if anchor is None else np.eye(count)[table.players.index(anchor)]
+    move -= 1 / count if anchor is None else np.eye(count)[names.index(anchor)]
     move = move[:, 1:]
     strengths = count - 1
     black = None
     if black_advantage:
         black = Estimate.of(ELO * theta[-1], ELO * ELO * covariance[-1, -1])
     return Ratings(
-        table.players,
+        names,
         ELO * (move @ theta[:strengths]),
         ELO * ELO * (move @ covariance[:strengths, :strengths] @ move.T),
         anchor,
@@ -144,10 +165,10 @@ def elo_ratings(
     )
 
 
-def connected(table: CrossTable) -> list[list[str]]:
+def connected(players: Sequence[str], games: Floats) -> list[list[str]]:
     """The players in groups between which no game was played; one group if all are connected."""
-    met = (table.games + table.games.T) > 0
-    left = set(range(len(table.players)))
+    met = (games + games.T) > 0
+    left = set(range(len(players)))
     groups = []
     while left:
         group = {min(left)}
@@ -155,7 +176,7 @@ def connected(table: CrossTable) -> list[list[str]]:
         while reached:
             reached = {int(j) for i in reached for j in np.flatnonzero(met[i])} - group
             group = group | reached
-        groups.append([table.players[index] for index in sorted(group)])
+        groups.append([players[index] for index in sorted(group)])
         left -= group
     return groups
 
@@ -174,22 +195,40 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _design(table: CrossTable, black_advantage: bool) -> tuple[Floats, Floats, Floats]:
+def _checked(name: str, table: ArrayLike, players: Sequence[str]) -> Floats:
+    """Counts of games for each ordered pair.
+
+    Raises:
+        ValueError: they are none, or do not fit the players.
+    """
+    if len(set(players)) != len(players):
+        raise ValueError("players are not allowed: a name is given twice")
+    counts = np.array(table, np.float64)
+    if counts.shape != (len(players),) * 2:
+        raise ValueError(f"{name} of shape {counts.shape} do not fit {len(players)} players")
+    if not (counts >= 0).all() or counts.diagonal().any():
+        raise ValueError(f"{name} are not allowed: use counts from 0, nobody against itself")
+    return counts
+
+
+def _design(
+    games: Floats, points: Floats, evidence: Floats, black_advantage: bool
+) -> tuple[Floats, Floats, Floats]:
     """For each ordered pair that met: what makes its log-odds, its games, and black's points.
 
     The first player's column is left out: only differences of strengths count.
     """
-    black, white = np.nonzero(table.games)
+    black, white = np.nonzero(games)
     rows = np.arange(len(black))
-    design = np.zeros((len(black), len(table.players)))
+    design = np.zeros((len(black), len(games)))
     design[rows, black] = 1
     design[rows, white] = -1
     design = design[:, 1:]
     if black_advantage:
         design = np.hstack([design, np.ones((len(black), 1))])
-    games = table.evidence[black, white]
-    score = (table.wins + table.draws / 2)[black, white] * (games / table.games[black, white])
-    return design, games, score
+    counted = evidence[black, white]
+    score = points[black, white] * (counted / games[black, white])
+    return design, counted, score
 
 
 def _fit(design: Floats, games: Floats, score: Floats) -> tuple[Floats, Floats]:

@@ -1,22 +1,18 @@
-"""Who has black in each game of a tournament, and the seed of each game."""
+"""The games of a tournament that is kept: what a folder says of it, and who plays each game."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ponnuki.arena.layout import TOURNAMENT, Pairings, Seeds
 from ponnuki.arena.tournament import Tournament
 from ponnuki.players import Player, fingerprint
-from ponnuki.seeds import streams
 
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """The games of a tournament, in their order.
+    """The games of a tournament, in their order. It needs no player to be made.
 
     Attributes:
         tournament: what is played.
@@ -32,32 +28,28 @@ class Schedule:
         return cls(tournament, tuple(map(fingerprint, players)))
 
     @cached_property
-    def pairings(self) -> NDArray[np.int32]:
+    def _laid(self) -> tuple[Pairings, Seeds]:
+        own = self.tournament
+        return TOURNAMENT.lay(
+            own.rules, own.pairs, own.games, own.seed, own.opening, self.fingerprints
+        )
+
+    @property
+    def pairings(self) -> Pairings:
         """Rows of (black, white): the first game of every pair, then the second of every pair, ...
 
         In the first game the player has black whose fingerprint comes first in the alphabet, then
         they take turns.
         """
-        own = self.tournament
-        rows = np.array(
-            [sorted(pair, key=self.fingerprints.__getitem__) for pair in own.pairs], np.int32
-        )
-        rounds = np.stack([rows, rows[:, ::-1]])
-        return np.tile(rounds.reshape(-1, 2), (own.games // 2, 1))
+        return self._laid[0]
 
-    @cached_property
-    def seeds(self) -> NDArray[np.uint64]:
+    @property
+    def seeds(self) -> Seeds:
         """The seed of every game: the streams ("tournament [A, B]", i), A before B.
 
         Seeds of openings from which one side has already lost are drawn anew.
         """
-        own = self.tournament
-        columns = []
-        for pair in own.pairs:
-            names = json.dumps(sorted(self.fingerprints[one] for one in pair))
-            column = streams(own.seed, f"tournament {names}", own.games)
-            columns.append(np.repeat(column[: own.games // 2], 2) if own.opening else column)
-        return own.opening.open_seeds(own.rules, np.stack(columns, axis=1).ravel())
+        return self._laid[1]
 
     def to_json(self) -> dict[str, Any]:
         """What a folder keeps about its tournament: the settings, and who the players were."""

@@ -1,14 +1,9 @@
 """Games counted from one player's side."""
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-import numpy as np
-
-from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.intervals import wilson
-from ponnuki.arena.repeats import Repeats
-from ponnuki.games import Side
 from ponnuki.words import percent
 
 
@@ -38,33 +33,6 @@ class Tally:
             object.__setattr__(self, "distinct", self.games)
         if self.independent < 0:
             object.__setattr__(self, "independent", self.distinct)
-
-    @classmethod
-    def of(
-        cls,
-        batch: GameBatch,
-        player: int,
-        side: Side | None = None,
-        repeats: Repeats | None = None,
-    ) -> Self:
-        """The games of a player, by its index in the batch: all, or those with one colour.
-
-        A game of a player against itself counts once with each colour. Without `repeats` all games
-        count as independent.
-        """
-        colours = [
-            (batch.pairings[:, column] == player, sign)
-            for column, (colour, sign) in enumerate((("black", 1), ("white", -1)))
-            if side in {None, colour}
-        ]
-        signs = np.concatenate([sign * batch.winners[where] for where, sign in colours])
-        wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
-        counts = (
-            (-1, -1)
-            if repeats is None
-            else repeats.count(np.logical_or.reduce([where for where, _ in colours]))
-        )
-        return cls(len(signs), wins, len(signs) - wins - losses, losses, *counts)
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(

@@ -7,7 +7,6 @@ whether the tournament was stopped and went on, or on who else takes part.
 """
 
 import hashlib
-import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from ponnuki.arena.batch import MAX_SEED
+from ponnuki.arena.layout import pairs_of
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
@@ -91,10 +91,7 @@ class Tournament(Settings):
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs that meet, as indices of players."""
-        others = range(1, len(self.players))
-        if self.gauntlet:
-            return [(0, other) for other in others]
-        return list(itertools.combinations(range(len(self.players)), 2))
+        return pairs_of([len(self.players)], "first" if self.gauntlet else "all")
 
     @property
     def total(self) -> int:

@@ -16,7 +16,7 @@ from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
-from ponnuki.arena.tournament_result import Ledger, TournamentResult
+from ponnuki.arena.tournament_result import TournamentResult
 from ponnuki.players import Player
 from ponnuki.settings import whole
 
@@ -25,6 +25,33 @@ KEEP_SECONDS = 0.5, 20.0
 GAMES_A_THREAD = 32
 """A batch has at least so many: at its end threads wait for the last games."""
 MAX_CHUNK = 20_000
+
+
+class Ledger:
+    """The games of a tournament that are done, in whichever order they came."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule = schedule
+        self.done = np.zeros(schedule.tournament.total, np.bool_)
+        self._parts: list[tuple[int, GameBatch]] = []
+
+    def add(self, first: int, batch: GameBatch) -> None:
+        """Takes in games, numbered from `first` on."""
+        self._parts.append((first, batch))
+        self.done[first : first + len(batch)] = True
+
+    def add_records(self, first: int, records: Sequence[GameRecord]) -> None:
+        """The same for games that were read."""
+        own = self.schedule.tournament
+        pairings = self.schedule.pairings[first : first + len(records)]
+        self.add(first, GameBatch.of_records(own.rules, own.players, pairings, records))
+
+    def results(self, players: Sequence[Player] = ()) -> TournamentResult:
+        """The results of all games; without the players they say no nets, depths and visits."""
+        own = self.schedule.tournament
+        places = [np.arange(first, first + len(batch)) for first, batch in self._parts]
+        batch = GameBatch.join([batch for _, batch in self._parts], places)
+        return TournamentResult.of(batch, players, own.seed, own.opening, tournament=own)
 
 
 def play_tournament(
@@ -57,19 +84,17 @@ def play_tournament(
     if players is None:
         players = tournament.make_players()
     schedule = Schedule.of(tournament, players)
-    ledger = Ledger(tournament.total)
+    ledger = Ledger(schedule)
     with ExitStack() as stack:
         kept = None
         if folder is not None:
             kept = stack.enter_context(KeptGames.open(folder, schedule.to_json()))
             for first, stop in kept.ranges(tournament.total):
-                for index, record in read_games(kept, schedule, first, stop):
-                    winner = {"black": 1, "white": -1, None: 0}[record.outcome.winner]
-                    ledger.add(index, winner, np.array(record.moves, np.int16))
+                ledger.add_records(first, list(read_games(kept, schedule, first, stop)))
                 if progress is not None:
                     progress(int(ledger.done.sum()))
         _play(schedule, players, ledger, kept, arena, progress, chunk)
-        result = TournamentResult.of(schedule, ledger, players)
+        result = ledger.results(players)
         if kept is not None:
             kept.write_results(result.to_json())
     return result
@@ -84,8 +109,7 @@ def kept_games(folder: str | Path) -> Iterator[GameRecord]:
     kept = KeptGames(folder)
     schedule = schedule_of(kept)
     for first, stop in kept.ranges(schedule.tournament.total):
-        for _, record in read_games(kept, schedule, first, stop):
-            yield record
+        yield from read_games(kept, schedule, first, stop)
 
 
 def _play(
@@ -105,7 +129,7 @@ def _play(
     def take_in(first: int, batch: GameBatch) -> None:
         if kept is not None:
             kept.write(first, batch)
-        ledger.add_batch(first, batch)
+        ledger.add(first, batch)
 
     with ThreadPoolExecutor(1) as helper:
         taken: Future[None] | None = None
@@ -167,10 +191,8 @@ def schedule_from(kept: KeptGames, data: dict[str, Any]) -> Schedule:
         raise TournamentError(f"{kept.folder / SETTINGS}: no usable settings: {error}") from None
 
 
-def read_games(
-    kept: KeptGames, schedule: Schedule, first: int, stop: int
-) -> Iterator[tuple[int, GameRecord]]:
-    """The games of a file, each with its number; errors as of `KeptGames.read`."""
+def read_games(kept: KeptGames, schedule: Schedule, first: int, stop: int) -> Iterator[GameRecord]:
+    """The games of a file; errors as of `KeptGames.read`."""
     tournament = schedule.tournament
     expected = [
         ((tournament.players[black], tournament.players[white]), int(seed))
@@ -178,4 +200,4 @@ def read_games(
             schedule.pairings[first:stop].tolist(), schedule.seeds[first:stop], strict=True
         )
     ]
-    return enumerate(kept.read(tournament.rules, first, stop, expected), start=first)
+    return kept.read(tournament.rules, first, stop, expected)

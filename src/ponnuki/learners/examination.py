@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponnuki.arena import ALL_CORES, Arena, Opening
+from ponnuki.arena import ALL_CORES, Arena, Opening, Results
 from ponnuki.arena.opening import START
 from ponnuki.drawing import Interval, draw_intervals
-from ponnuki.learners.probes import HELD_OUT_SEED, Measure, Probe
+from ponnuki.learners.probes import HELD_OUT_SEED, Probe, measured
 from ponnuki.learners.settings import ProbeSettings
 from ponnuki.players import Engine, depth_of, named, visits_of
 from ponnuki.words import percent
@@ -32,12 +32,13 @@ class Examination:
 
     Attributes:
         engine: who was examined.
-        measures: by opponent: random, untrained, untrained_noise (with random moves of both sides).
+        measures: the games by opponent: random, untrained, untrained_noise (with random moves of
+            both sides); the engine is the first player of each.
         opening: how the games began.
     """
 
     engine: Engine
-    measures: Mapping[str, Measure]
+    measures: Mapping[str, Results]
     opening: Opening = START
 
     @property
@@ -49,7 +50,7 @@ class Examination:
     @property
     def nets(self) -> int:
         """How many untrained nets it met."""
-        return self.measures["untrained"].opponents
+        return len(self.measures["untrained"].opponents())
 
     @property
     def titles(self) -> dict[str, str]:
@@ -63,15 +64,15 @@ class Examination:
     def __str__(self) -> str:
         lines = [f"{self.name}, {self.engine.game.spec}, both sides with this search"]
         for name, one in self.measures.items():
-            tally = one.tally
+            tally, interval = one.total, one.interval(over="opponents")
             record = f"{tally.wins}-{tally.draws}-{tally.losses}"
-            said = f"{record} of {tally.games:,} games, {percent(tally.share, one.interval)}"
+            said = f"{record} of {tally.games:,} games, {percent(tally.share, interval)}"
             lines.append(f"  against {self.titles[name]}: {said}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
         one = self.measures["untrained"]
-        said = percent(one.tally.share, one.interval)
+        said = percent(one.share(), one.interval(over="opponents"))
         return f"<Examination of {self.name}: {said} against {self.titles['untrained']}>"
 
     def plot(self, axes: "Axes | None" = None) -> "Axes":
@@ -80,14 +81,16 @@ class Examination:
         Raises:
             ImportError: matplotlib is not installed; says how to get it.
         """
-        found = self.measures.items()
-        rows = [Interval(self.titles[name], one.tally.share, one.interval) for name, one in found]
+        rows = [
+            Interval(self.titles[name], one.share(), one.interval(over="opponents"))
+            for name, one in self.measures.items()
+        ]
         return draw_intervals(rows, "score", self.name, 0.5, axes)
 
     def to_json(self) -> dict[str, Any]:
         """The examination as plain data."""
         return {
-            **{name: one.to_json() for name, one in self.measures.items()},
+            **{name: measured(one) for name, one in self.measures.items()},
             "game": self.engine.game.spec,
             "opening": self.opening.plain(),
             "net": self.engine.net_name,

@@ -13,21 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import (
-    ALL_CORES,
-    Arena,
-    Opening,
-    Repeats,
-    Tally,
-    both_colours,
-    every,
-    interval_over,
-)
+from ponnuki.arena import ALL_CORES, Arena, Contest, Opening, Results
+from ponnuki.arena.layout import PROBE
 from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.settings import ProbeSettings
 from ponnuki.players import Choice, Engine, Player, Search, player
-from ponnuki.seeds import streams
 
 PROBE_SEED = 0x9B0B
 """Probes draw from here and from nowhere else, so that they are the same for every run."""
@@ -35,40 +26,19 @@ HELD_OUT_SEED = 0x4E1D
 """Nets for a last examination, which no run ever sees."""
 
 
-@dataclass(frozen=True, eq=False)
-class Measure:
-    """What a champion did against one kind of opponent.
+def measured(results: Results) -> dict[str, Any]:
+    """What the first player of a contest did against the others, as plain data.
 
-    Attributes:
-        tally: all games, from the champion's side.
-        shares: of points against each opponent.
+    The interval is over opponents. Against a single one it is over the games, however few.
     """
-
-    tally: Tally
-    shares: NDArray[np.float64]
-
-    @property
-    def opponents(self) -> int:
-        """How many there were."""
-        return len(self.shares)
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the score: over opponents, or over the games of a single one.
-
-        None for two to four opponents: so few say little of others.
-        """
-        return self.tally.interval if self.opponents == 1 else interval_over(self.shares)
-
-    def to_json(self) -> dict[str, Any]:
-        """The measure as plain data."""
-        interval = self.interval
-        return {
-            **self.tally.to_json(),
-            "score": self.tally.share,
-            "interval": None if interval is None else list(interval),
-            "opponents": self.opponents,
-        }
+    tally, opponents = results.total, len(results.opponents())
+    interval = tally.interval if opponents == 1 else results.interval(over="opponents")
+    return {
+        **tally.to_json(),
+        "score": tally.share,
+        "interval": None if interval is None else list(interval),
+        "opponents": opponents,
+    }
 
 
 @dataclass(frozen=True)
@@ -100,10 +70,10 @@ class Probe:
         if len(earlier):
             groups["earlier"] = self.against(champion, earlier, 0.0, 1)
             groups["earlier_noise"] = self.against(champion, earlier, own.noise, own.rounds)
-        return {name: one.to_json() for name, one in groups.items()}
+        return {name: measured(one) for name, one in groups.items()}
 
-    def measures(self, champion: NDArray[np.float32]) -> dict[str, Measure]:
-        """By opponent: random, untrained; '_noise' for games with random moves of both sides."""
+    def measures(self, champion: NDArray[np.float32]) -> dict[str, Results]:
+        """The games by opponent: random, untrained; with random moves of both sides '_noise'."""
         own = self.settings
         untrained = self.evaluator.initial(own.nets, self.seed)
         return {
@@ -118,7 +88,7 @@ class Probe:
         others: Sequence[NDArray[np.float32]] | NDArray[np.float32],
         noise: float,
         rounds: int,
-    ) -> Measure:
+    ) -> Results:
         """A champion's games against each of some nets, both colours, `rounds` times over."""
         choice = Choice(noise=noise)
         players: list[Player] = [
@@ -126,21 +96,18 @@ class Probe:
         ]
         return self._play(players, rounds)
 
-    def _random(self, champion: NDArray[np.float32]) -> Measure:
+    def _random(self, champion: NDArray[np.float32]) -> Results:
         engine = Engine(self.evaluator, champion, self.search)
         return self._play([engine, player("random", self.evaluator.game)], self.settings.nets)
 
-    def _play(self, players: list[Player], rounds: int) -> Measure:
+    def _play(self, players: list[Player], rounds: int) -> Results:
         """The first player against all others; the two games of a pair have one seed."""
-        pairs = every([0], range(1, len(players)), rounds)
-        game = self.evaluator.game
-        seeds = self.opening.open_seeds(game, streams(self.seed, "probe", len(pairs)))
-        batch = self.arena.play(
-            game, players, both_colours(pairs), np.repeat(seeds, 2), opening=self.opening
-        )
-        repeats = Repeats.of(batch, bool(self.opening))
-        own = batch.winners * np.tile([1, -1], len(pairs))  # the champion has black first
-        points = np.zeros(len(players))
-        np.add.at(points, np.repeat(pairs[:, 1], 2), (own + 1) / 2)
-        shares = points[1:] / (2 * rounds)
-        return Measure(Tally.of(batch, 0, None, repeats), shares)
+        return Contest(
+            self.evaluator.game,
+            players,
+            pairing="first",
+            opening=self.opening,
+            games=2 * rounds,
+            seed=self.seed,
+            layout=PROBE,
+        ).play(self.arena)

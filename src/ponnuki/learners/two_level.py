@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import every
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import ALIKE
 from ponnuki.evaluators import Evaluator, evaluator
 from ponnuki.fitness.payoffs import quick_win
 from ponnuki.learners.learner import (
@@ -102,11 +103,18 @@ class FixedOpponent:
     def score(self, weights: Weights) -> NDArray[np.float64]:
         """A win counts the points of the board less its moves, a loss minus that."""
         learner = self.learner
-        nets = [Engine(learner.evaluator, row, learner.search) for row in (*weights, self.opponent)]
-        pairings = every(range(len(weights)), [len(weights)])
+        *nets, opponent = (
+            Engine(learner.evaluator, row, learner.search) for row in (*weights, self.opponent)
+        )
         # One seed for all: a net's score depends on the net alone, so bests may be remembered.
-        seeds = np.full(len(weights), learner.settings.seed, np.uint64)
-        batch = learner.arena.play(learner.evaluator.game, nets, pairings, seeds)
+        contest = Contest(
+            learner.evaluator.game,
+            [nets, [opponent]],
+            games=1,
+            seed=learner.settings.seed,
+            layout=ALIKE,
+        )
+        batch = contest.play(learner.arena).batch
         self.games += len(batch)
         return quick_win(batch)[:, 0]
 

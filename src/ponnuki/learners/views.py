@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
+from ponnuki.arena.intervals import FEWEST, enough
+
 
 @dataclass(frozen=True)
 class Phrase:
@@ -121,9 +123,10 @@ def speed_text(line: Mapping[str, Any]) -> str:
 
 
 def probe_text(name: str, tally: Mapping[str, Any]) -> str:
-    """A probe's result with its interval, if it has one."""
+    """A probe's result with its interval, if it has one that means something."""
     said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
-    if tally["interval"] is None:
+    few = tally.get("opponents") == 1 and not enough(tally.get("independent", FEWEST))
+    if few or tally["interval"] is None:
         return said
     low, high = tally["interval"]
     return f"{said} ({low:.0%} to {high:.0%})"

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponnuki.arena import Arena, GameBatch, Opening, game_seeds, play_match
+from ponnuki.arena import Arena, Contest, GameBatch, Opening, game_seeds
 from ponnuki.arena.cluster.build import build
 from ponnuki.arena.cluster.connection import ClusterError, ClusterWarning
 from ponnuki.arena.cluster.ray_arena import RayArena
@@ -27,7 +27,7 @@ from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.tic_tac_toe.coevolution import coevolve
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search, player
+from ponnuki.players import Choice, Engine, Player, RandomPlayer, ScriptedPlayer, Search
 from ponnuki.runs import RunRecord
 from ponnuki.runs.training import resume, train
 from tests.arena.cluster.ray_cluster import LOOPBACK, Nodes, doors, nodes
@@ -290,8 +290,7 @@ def test_a_node_without_the_package_is_refused(
 def test_the_command_starts_a_cluster_that_only_this_machine_reaches(tmp_path: Path) -> None:
     """`--cluster local:2` prints the same object, listens on the loopback alone, and ends whole."""
     words = ["match", "untrained,seed=1", "untrained,seed=2,depth=3", "--games", "8", "--json"]
-    one, other = (player(spec, GAME) for spec in words[1:3])
-    wanted = play_match(one, other, GAME, 8, 1, Arena(2)).to_json()
+    wanted = Contest(GAME, words[1:3], games=8).play(Arena(2)).to_json()
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
     with started([*COMMAND, *words, "--cluster", "local:2"], env=clean, cwd=tmp_path) as match:
         listening: set[str] = set()

@@ -19,10 +19,10 @@ import numpy as np
 
 from ponnuki.arena import (
     Arena,
+    Contest,
     GameBatch,
     Opening,
     Tournament,
-    play_match,
     play_random,
     play_tournament,
 )
@@ -201,15 +201,8 @@ def _tournament(table: Table) -> Tournament:
 def match(a: str, b: str, game: str, games: int, seed: int, opening: int) -> Table:
     """A match: its result, and who had black, seeds, moves and winners of its games."""
     rules = find_game(game)
-    found = play_match(
-        player(a, rules),
-        player(b, rules),
-        rules,
-        games,
-        seed,
-        Arena(1),
-        opening=Opening.of(opening),
-    )
+    contest = Contest(rules, [a, b], opening=opening, games=games, seed=seed)
+    found = contest.play(Arena(1))
     return {"result": found.to_json(), **_games(found.batch)}
 
 

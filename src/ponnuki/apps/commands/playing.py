@@ -33,7 +33,7 @@ from ponnuki.apps.commands.base import (
 )
 from ponnuki.apps.thought import print_thought
 from ponnuki.apps.variety import match_warning
-from ponnuki.arena import MatchResult, Tally
+from ponnuki.arena import Results, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
 from ponnuki.extras import need
@@ -288,9 +288,8 @@ def play(
     serve(runs, host, port, show, players or [])
 
 
-def _print_match(result: MatchResult) -> None:
-    a, b = result.names
-    table = Table(title=Text(f"{a} against {b}, {result.batch.game.spec}, seed {result.seed}"))
+def _print_match(result: Results) -> None:
+    table = Table(title=Text(result.title))
     columns = "A plays", "games", "distinct", "wins", "draws", "losses", "score", "95 % interval"
     for column in columns:
         table.add_column(column, justify="left" if column == "A plays" else "right")
@@ -308,7 +307,7 @@ def _print_match(result: MatchResult) -> None:
     total = result.total
     if total.independent < total.games:
         out.print(counted(total.games, total.distinct, total.independent))
-    out.print(f"{result.plies_mean:.1f} moves a game; ended by: {result.ends or '-'}")
+    out.print(f"{result.plies_mean():.1f} moves a game; ended by: {result.how_ended or '-'}")
     dead = len(result.batch.dead)
     if dead:
         what = "were" if dead > 1 else "was"

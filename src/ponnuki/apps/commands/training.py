@@ -176,7 +176,7 @@ def examine(
             opening=opening,
             arena=arena,
         )
-    said = (match_warning(one.tally) for one in found.measures.values())
+    said = (match_warning(one.total) for one in found.measures.values())
     for warning in {text for text in said if text is not None}:
         warn(warning)
     if as_json:

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena import Arena, Opening, Tally, both_colours, every
+from ponnuki.arena import Arena, Contest
+from ponnuki.arena.layout import STRENGTH
 from ponnuki.learners.settings import named_player
 from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.players import Engine, Player
-from ponnuki.seeds import streams
 
 STRENGTH_SEED = 0x57E6
 """Games that measure draw from here and from nowhere else: they are the same for every run."""
@@ -54,13 +54,17 @@ def wins(
 
     The two games of a pair have one seed, and so the same opening.
     """
-    pairs = every([0], range(1, len(opponents) + 1), games // 2)
-    seeds = np.repeat(streams(seed, "strength", len(pairs)), 2)
-    batch = arena.play(
-        engine.game, [engine, *opponents], both_colours(pairs), seeds, opening=Opening(opening)
-    )
-    tallies = [Tally.of(batch, i) for i in range(1, len(opponents) + 1)]
-    return [one.losses / one.games for one in tallies]
+    results = Contest(
+        engine.game,
+        [engine, *opponents],
+        pairing="first",
+        opening=opening,
+        games=games,
+        seed=seed,
+        layout=STRENGTH,
+    ).play(arena)
+    tallies = [results.tally(0, one, repeats=False) for one in range(1, len(opponents) + 1)]
+    return [one.wins / one.games for one in tallies]
 
 
 def _word(spec: str) -> str:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, Tally, both_colours, every
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import CAI2007_MEASURE
 from ponnuki.evaluators import Evaluator
 from ponnuki.papers.claims import NOT_COMPARABLE
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search, player
+from ponnuki.players import Engine, Search
 from ponnuki.reports import mean_interval
-from ponnuki.seeds import streams
 
 SEED = 2007
 """Of all games that measure."""
@@ -44,18 +44,17 @@ class Points(Question[list[list[float]]]):
 
     def answer(self, workshop: Workshop) -> list[list[float]]:
         """Plays the games: for every net its points against each player."""
-        others = [player(spec, self.net.game) for spec in self.players]
-        pairs = every([0], range(1, len(others) + 1), self.games // 2)
-        seeds = np.repeat(streams(self.seed, "measure", len(pairs)), 2)
-        found = []
-        for row in self.rows:
-            seats = [Engine(self.net, row, self.search), *others]
-            batch = workshop.arena.play(
-                self.net.game, seats, both_colours(pairs), seeds, opening=Opening(OPENING)
-            )
-            tallies = [Tally.of(batch, i) for i in range(1, len(seats))]
-            found.append([(one.losses + one.draws / 2) / one.games for one in tallies])
-        return found
+        nets = Engine.of_rows(self.net, self.rows, self.search)
+        results = Contest(
+            self.net.game,
+            [nets, self.players],
+            opening=OPENING,
+            games=self.games,
+            seed=self.seed,
+            layout=CAI2007_MEASURE,
+        ).play(workshop.arena)
+        points: list[list[float]] = results.scores()[: len(nets), len(nets) :].tolist()
+        return points
 
 
 def beside_printed(

@@ -60,7 +60,7 @@ class Gauntlet(Question[dict[str, Any]]):
             opening=self.opening,
             gauntlet=True,
         )
-        return play_tournament(tournament, None, workshop.arena).table.both(0).to_json()
+        return play_tournament(tournament, None, workshop.arena).total.to_json()
 
 
 def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:

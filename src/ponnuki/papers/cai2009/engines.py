@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import CrossTable, every
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import CAI2009_TABLE
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.learners.settings import SearchSettings
@@ -17,7 +18,7 @@ from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.runs import RunRecord
-from ponnuki.seeds import stream, streams
+from ponnuki.seeds import stream
 from ponnuki.settings import merged
 
 GAME = "capture-go:9,neutral=majority"
@@ -84,19 +85,20 @@ class Meeting(Question[dict[str, Any]]):
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays the games."""
         blacks, whites = self._players(self.blacks), self._players(self.whites)
-        players = [*blacks, *whites]
-        pairings = every(range(len(blacks)), range(len(blacks), len(players)), self.games)
-        seeds = streams(self.seed, "table", len(pairings))
-        batch = workshop.arena.play(self.net.game, players, pairings, seeds)
-        names = tuple(map(str, range(len(players))))
-        table = CrossTable.count(names, batch.pairings, batch.winners)
-        captured = batch.reasons == batch.reason_names.index("capture")
+        results = Contest(
+            self.net.game,
+            [blacks, whites],
+            games=self.games,
+            seed=self.seed,
+            layout=CAI2009_TABLE,
+        ).play(workshop.arena)
+        first = results.first
         return {
-            "wins": table.wins[: len(blacks), len(blacks) :].tolist(),
-            "draws": table.draws[: len(blacks), len(blacks) :].tolist(),
+            "wins": results.wins[:first, first:].tolist(),
+            "draws": results.draws[:first, first:].tolist(),
             "games": self.games,
-            "plies": float(batch.plies.mean()),
-            "by_capture": int((captured & (batch.winners > 0)).sum()),
+            "plies": results.plies_mean(),
+            "by_capture": results.ends("black").get("capture", 0),
         }
 
     def _players(self, side: Side) -> list[Player]:

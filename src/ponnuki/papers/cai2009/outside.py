@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Tally
+from ponnuki.arena import Contest
 from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.layout import CAI2009_VISIT
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.settings import SearchSettings
 from ponnuki.papers.cai2009.engines import NOISE, UNTRAINED, Field, Side, settings_of
@@ -19,7 +20,6 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page, share_interval
-from ponnuki.seeds import streams
 
 
 def gnu_go(level: int) -> str:
@@ -51,20 +51,16 @@ class Visit(Question[list[dict[str, Any]]]):
 
     def answer(self, workshop: Workshop) -> list[dict[str, Any]]:
         """Plays the games; a tally for each of our own, and how many games nobody's rules ended."""
-        players = [*self._own(), player(self.other, self.net.game)]
-        last = len(players) - 1
-        pairings = [
-            (own, last) if number % 2 == 0 else (last, own)
-            for own in range(last)
-            for number in range(self.games)
-        ]
-        seeds = streams(self.seed, "visit", len(pairings))
-        batch = workshop.arena.play(self.net.game, players, pairings, seeds)
-        forfeits = [0] * last
-        for index in batch.forfeits:
-            forfeits[index // self.games] += 1
+        results = Contest(
+            self.net.game,
+            [self._own(), [self.other]],
+            games=self.games,
+            seed=self.seed,
+            layout=CAI2009_VISIT,
+        ).play(workshop.arena)
         return [
-            {**Tally.of(batch, own).to_json(), "forfeits": forfeits[own]} for own in range(last)
+            {**results.tally(own, repeats=False).to_json(), "forfeits": results.forfeits(own)}
+            for own in range(results.first)
         ]
 
     def _own(self) -> list[Player]:

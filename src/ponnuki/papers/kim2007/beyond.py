@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import both_colours
+from ponnuki.arena import Contest
 from ponnuki.arena.intervals import wilson
+from ponnuki.arena.layout import KIM2007_DUEL
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners.settings import LearnerSettings
 from ponnuki.papers.kim2007.cells import NOISE, SEED, courses
@@ -19,7 +20,6 @@ from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Choice, Engine, Player, Search, player
 from ponnuki.players.standard import STANDARD, STANDARD_WPC
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 PUBLISHED = 0.963
 """The best that we know of against the standard WPC: all straight 2-tuples (Jaśkowski 2014)."""
@@ -71,17 +71,15 @@ class Duel(Question[dict[str, int]]):
 
     def answer(self, workshop: Workshop) -> dict[str, int]:
         """Plays them: wins and draws of the first."""
-        half = self.games // 2
-        seeds = np.repeat(streams(self.seed, "duel", half), 2)
-        game = evaluator("wpc", "othello:8").game
-        players = [self.one.player(), self.other.player()]
-        batch = workshop.arena.play(game, players, both_colours([(0, 1)] * half), seeds)
-        signs = np.where(batch.pairings[:, 0] == 0, batch.winners, -batch.winners)
-        return {
-            "games": len(batch),
-            "wins": int((signs > 0).sum()),
-            "draws": int((signs == 0).sum()),
-        }
+        contest = Contest(
+            "othello:8",
+            [self.one.player(), self.other.player()],
+            games=self.games,
+            seed=self.seed,
+            layout=KIM2007_DUEL,
+        )
+        tally = contest.play(workshop.arena).tally(repeats=False)
+        return {"games": tally.games, "wins": tally.wins, "draws": tally.draws}
 
 
 def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, both_colours
+from ponnuki.arena import Contest, Opening
+from ponnuki.arena.layout import KIM2007_FRESH
 from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.learners import learner, preset
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, Search, player
+from ponnuki.players import Engine, Search
 from ponnuki.players.standard import STANDARD
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 NOISE = 0.1
 SEED = 2007
@@ -168,16 +168,16 @@ class Fresh(Question[list[list[float]]]):
         """Plays the games: for each net the share of points as black and as white."""
         choice = Opening.of(self.opening).choice(NOISE)
         engines = Engine.of_rows(self.net, self.rows, Search(depth=1), choice)
-        fixed = player(self.opponent, self.net.game, noise=NOISE)
-        half = self.games // 2
-        seeds = np.repeat(streams(self.seed, "fresh", half), 2)
-        pairs = both_colours(np.tile(np.array([[0, 1]], np.int32), (half, 1)))
-        found = []
-        for engine in engines:
-            batch = workshop.arena.play(self.net.game, [engine, fixed], pairs, seeds)
-            own = (batch.winners * np.where(batch.pairings[:, 0] == 0, 1, -1) + 1) / 2
-            black = batch.pairings[:, 0] == 0
-            found.append([float(own[black].mean()), float(own[~black].mean())])
+        results = Contest(
+            self.net.game,
+            [engines, [self.opponent]],
+            noise=NOISE,
+            games=self.games,
+            seed=self.seed,
+            layout=KIM2007_FRESH,
+        ).play(workshop.arena)
+        by_colour = [results.scores("black")[:-1, -1], results.scores("white")[:-1, -1]]
+        found: list[list[float]] = np.stack(by_colour, axis=1).tolist()
         return found
 
 

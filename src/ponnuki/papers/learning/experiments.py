@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners import Probe, SelfPlay, SelfPlaySettings, preset
-from ponnuki.learners.probes import HELD_OUT_SEED
+from ponnuki.learners.probes import HELD_OUT_SEED, measured
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
 from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.outside import gnu_go
@@ -122,7 +122,7 @@ class Examination(Question[list[dict[str, Any]]]):
         """Plays the games."""
         probe = Probe(self.net, self.search.search(), self.probe, workshop.arena, self.seed)
         return [
-            {name: one.to_json() for name, one in probe.measures(row).items()}
+            {name: measured(one) for name, one in probe.measures(row).items()}
             for row in self.champions
         ]
 

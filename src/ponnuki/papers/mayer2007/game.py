@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import MAYER2007_FIGURE4
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.formats import sgf
 from ponnuki.games import Game
@@ -16,10 +18,9 @@ from ponnuki.papers.mayer2007.numbers import FIGURE4, OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, player
+from ponnuki.players import Engine
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
-from ponnuki.seeds import streams
 
 TRIES = 100
 """Games that are played at the most until one is found that the net wins."""
@@ -50,21 +51,22 @@ class Commented(Question[dict[str, Any]]):
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays games until one is won, or takes the first."""
         engine = Engine(self.net, self.weights, search_of(self.passes))
-        black = player(self.opponent, self.net.game)
-        batch = workshop.arena.play(
+        results = Contest(
             self.net.game,
-            [black, engine],
-            [(0, 1)] * self.tries,
-            streams(self.seed, "figure4", self.tries),
-        )
-        won = np.flatnonzero(batch.winners < 0)
-        game = batch[int(won[0]) if len(won) else 0]
+            [self.opponent, engine],
+            games=self.tries,
+            seed=self.seed,
+            layout=MAYER2007_FIGURE4,
+        ).play(workshop.arena)
+        won = (one for one in results.batch if one.outcome.winner == "white")
+        game = next(won, results.batch[0])
+        tally = results.tally(1)
         return {
             "moves": list(game.moves),
             "result": sgf.result_text(game.outcome),
-            "won": len(won),
+            "won": tally.wins,
             "games": self.tries,
-            "different": len({one.moves for one in batch}),
+            "different": tally.distinct,
             "thoughts": thoughts(engine, game.moves),
         }
 

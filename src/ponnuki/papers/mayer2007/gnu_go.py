@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, Tally, both_colours
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import MAYER2007_GNU_GO
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.games import game as find_game
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, SEED, Course, Passes, search_of
@@ -14,10 +15,9 @@ from ponnuki.papers.mayer2007.numbers import DEPTHS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Engine, player
+from ponnuki.players import Engine
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 GAME = "go:5,scoring=area"
 COMMAND = "gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead --positional-superko"
@@ -56,19 +56,20 @@ class AgainstGnuGo(Question[dict[str, Any]]):
         rules = find_game(self.game)
         search = search_of(self.passes, self.depth)
         own = Engine(replace(self.net, game=rules), self.weights, search)
-        batch = workshop.arena.play(
+        results = Contest(
             rules,
-            [own, player(f"gtp:{self.command}", rules)],
-            both_colours([(0, 1)] * self.games),
-            np.repeat(streams(self.seed, "gnu-go", self.games), 2),
-            opening=Opening(self.plies),
-        )
+            [own, f"gtp:{self.command}"],
+            opening=self.plies,
+            games=2 * self.games,
+            seed=self.seed,
+            layout=MAYER2007_GNU_GO,
+        ).play(workshop.arena)
         return {
-            "black": Tally.of(batch, 0, "black").to_json(),
-            "white": Tally.of(batch, 0, "white").to_json(),
-            "both": Tally.of(batch, 0).to_json(),
-            "openings": len({one.moves[: self.plies] for one in batch}),
-            "ends": batch.ends,
+            "black": results.tally(colour="black", repeats=False).to_json(),
+            "white": results.tally(colour="white", repeats=False).to_json(),
+            "both": results.tally(repeats=False).to_json(),
+            "openings": results.openings,
+            "ends": results.ends(),
         }
 
 

@@ -8,19 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from ponnuki.arena import Opening, Tally, both_colours
-from ponnuki.games import game as find_game
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import MAYER2007_RANK
 from ponnuki.papers.mayer2007.cells import SEED
 from ponnuki.papers.mayer2007.gnu_go import share
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import player
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 GAME = "go:9,scoring=area"
 GNU_GO = "gnugo,level=10"
@@ -51,15 +47,15 @@ class AgainstErring(Question[dict[str, Any]]):
 
     def answer(self, workshop: Workshop) -> dict[str, Any]:
         """Plays the games: the tally of the player."""
-        rules = find_game(self.game)
-        batch = workshop.arena.play(
-            rules,
-            [player(self.own, rules), player(self.other, rules)],
-            both_colours([(0, 1)] * self.games),
-            np.repeat(streams(self.seed, "rank", self.games), 2),
-            opening=Opening(self.plies),
+        contest = Contest(
+            self.game,
+            [self.own, self.other],
+            opening=self.plies,
+            games=2 * self.games,
+            seed=self.seed,
+            layout=MAYER2007_RANK,
         )
-        return Tally.of(batch, 0).to_json()
+        return contest.play(workshop.arena).tally(repeats=False).to_json()
 
 
 def rank(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:

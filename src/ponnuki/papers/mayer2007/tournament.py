@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, both_colours
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import MAYER2007_PAIR
 from ponnuki.evaluators import Evaluator, net_name
 from ponnuki.papers.mayer2007.best import Best, best_nets
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Passes, search_of
@@ -16,7 +17,6 @@ from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Engine
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,19 +52,24 @@ class Pair(Question[dict[str, int]]):
             Engine(self.one, self.first, search),
             Engine(self.other, self.second, search),
         ]
-        pairings = both_colours([(0, 1)] * (self.games // 2))
-        seeds = np.repeat(streams(self.seed, "pair", self.games // 2), 2)
-        batch = workshop.arena.play(
-            self.one.game, players, pairings, seeds, opening=Opening(self.opening)
+        tally = (
+            Contest(
+                self.one.game,
+                players,
+                opening=self.opening,
+                games=self.games,
+                seed=self.seed,
+                layout=MAYER2007_PAIR,
+            )
+            .play(workshop.arena)
+            .total
         )
-        black_first = zip(batch, batch.pairings[:, 0], strict=True)
-        signs = np.where(batch.pairings[:, 0] == 0, batch.winners, -batch.winners)
         return {
-            "games": len(batch),
-            "wins": int((signs > 0).sum()),
-            "losses": int((signs < 0).sum()),
-            "draws": int((signs == 0).sum()),
-            "different": len({(int(black), *one.moves) for one, black in black_first}),
+            "games": tally.games,
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "draws": tally.draws,
+            "different": tally.distinct,
         }
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, Tally, both_colours, every
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import ZERO_DEFENSIVE, ZERO_FIRST, ZERO_UNTRAINED, ZERO_VISITS
 from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.games import game as find_game
 from ponnuki.learners import LearnerSettings, learner, preset, settings_of
@@ -16,7 +17,6 @@ from ponnuki.papers.zero.report import print_curves, print_openings, print_visit
 from ponnuki.players import Engine, Search, player
 from ponnuki.reports import Page
 from ponnuki.runs.shelf import run_name
-from ponnuki.seeds import streams
 from ponnuki.settings import Settings, setting
 
 GAME = "capture-go:9"
@@ -113,15 +113,19 @@ class Strength(Question[dict[str, dict[str, Any]]]):
         engine = Engine(self.net, self.weights, self.search)
         nets = [f"untrained,seed={9000 + i},depth=2" for i in range(self.untrained)]
         found = {}
-        for name, specs in {"defensive": ["defensive"], "untrained": nets}.items():
-            players = [engine, *(player(spec, self.net.game) for spec in specs)]
-            rounds = max(1, self.games // (2 * len(specs)))
-            pairs = every([0], range(1, len(players)), rounds)
-            seeds = np.repeat(streams(self.seed, name, len(pairs)), 2)
-            batch = workshop.arena.play(
-                self.net.game, players, both_colours(pairs), seeds, opening=Opening(OPENING)
+        for name, specs, layout in (
+            ("defensive", ["defensive"], ZERO_DEFENSIVE),
+            ("untrained", nets, ZERO_UNTRAINED),
+        ):
+            contest = Contest(
+                self.net.game,
+                [[engine], specs],
+                opening=OPENING,
+                games=2 * max(1, self.games // (2 * len(specs))),
+                seed=self.seed,
+                layout=layout,
             )
-            found[name] = Tally.of(batch, 0).to_json()
+            found[name] = contest.play(workshop.arena).tally(repeats=False).to_json()
         return found
 
 
@@ -236,10 +240,15 @@ class Visits(Question[dict[str, Any]]):
             replace(engine, search=replace(engine.search, visits=count))
             for count in (self.many, self.few)
         ]
-        pairs = every([0], [1], max(1, self.games // 2))
-        seeds = np.repeat(streams(self.seed, "visits", len(pairs)), 2)
-        batch = workshop.arena.play(game, players, both_colours(pairs), seeds, opening=Opening(4))
-        return Tally.of(batch, 0).to_json()
+        contest = Contest(
+            game,
+            players,
+            opening=4,
+            games=2 * max(1, self.games // 2),
+            seed=self.seed,
+            layout=ZERO_VISITS,
+        )
+        return contest.play(workshop.arena).tally(repeats=False).to_json()
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,18 +274,23 @@ class FirstMove(Question[dict[str, Any]]):
         assert isinstance(engine, Engine)
         found = engine.think(game.start(), seed=1, all_moves=True)
         quick = replace(engine, search=replace(engine.search, visits=32))
-        seeds = streams(self.seed, "first", self.games)
-        batch = workshop.arena.play(
-            game, [quick], [(0, 0)] * self.games, seeds, opening=Opening(OPENING)
+        contest = Contest(
+            game,
+            [quick, quick],
+            opening=OPENING,
+            games=self.games,
+            seed=self.seed,
+            layout=ZERO_FIRST,
         )
+        tally = contest.play(workshop.arena).tally(repeats=False)
         best = sorted(found.root_visits.items(), key=lambda pair: -pair[1])[:3]
         return {
             "move": game.text(found.move),
             "value": None if found.decided else found.value,
             "decided": None if found.decided is None else list(found.decided),
             "visits": {game.text(move): count for move, count in best},
-            "black": int((batch.winners > 0).sum()),
-            "draws": int((batch.winners == 0).sum()),
+            "black": tally.wins,
+            "draws": tally.draws,
             "games": self.games,
         }
 

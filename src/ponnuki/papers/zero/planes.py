@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import CrossTable, Opening, both_colours, every
+from ponnuki.arena import Contest
+from ponnuki.arena.layout import ZERO_PLANES
 from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.learners import learner
 from ponnuki.papers.questions import Question
@@ -16,7 +17,6 @@ from ponnuki.papers.zero.experiments import OPENING, SEED, Scale, preset_runs
 from ponnuki.papers.zero.report import print_planes
 from ponnuki.players import Engine, Search
 from ponnuki.reports import Page
-from ponnuki.seeds import streams
 
 PLANES: dict[str, dict[str, Any]] = {
     "stones alone": {},
@@ -50,18 +50,17 @@ class Encounter(Question[list[list[float]]]):
 
     def answer(self, workshop: Workshop) -> list[list[float]]:
         """Plays the games."""
-        players = [Engine(self.one, row, self.search) for row in self.ours]
-        players += [Engine(self.other, row, self.search) for row in self.theirs]
-        ours = len(self.ours)
-        pairs = every(range(ours), range(ours, len(players)), self.rounds)
-        seeds = np.repeat(streams(self.seed, "planes", len(pairs)), 2)
-        batch = workshop.arena.play(
-            self.one.game, players, both_colours(pairs), seeds, opening=Opening(OPENING)
-        )
-        names = tuple(map(str, range(len(players))))
-        table = CrossTable.count(names, batch.pairings, batch.winners)
-        points = table.wins + table.losses.T + (table.draws + table.draws.T) / 2
-        scores: list[list[float]] = (points[:ours, ours:] / (2 * self.rounds)).tolist()
+        ours = Engine.of_rows(self.one, self.ours, self.search)
+        theirs = Engine.of_rows(self.other, self.theirs, self.search)
+        results = Contest(
+            self.one.game,
+            [ours, theirs],
+            opening=OPENING,
+            games=2 * self.rounds,
+            seed=self.seed,
+            layout=ZERO_PLANES,
+        ).play(workshop.arena)
+        scores: list[list[float]] = results.scores()[: len(ours), len(ours) :].tolist()
         return scores
 
 
