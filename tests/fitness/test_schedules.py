@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ponnuki.fitness import against_fixed, as_black, as_player_one
+from ponnuki.fitness import against_fixed, as_black, as_player_one, every
 
 RNG = np.random.default_rng
 
@@ -67,6 +67,12 @@ def test_against_a_fixed_player() -> None:
         assert abs(black / games - 0.5) < 0.05  # 4.5 deviations
     runs = (pairs[:-1, 0] == nets) != (pairs[1:, 0] == nets)
     assert 0.45 < runs.mean() < 0.55, "colours do not take turns"
+
+
+def test_everybody() -> None:
+    """Every black meets every white."""
+    assert every([0, 1], [2, 3]).tolist() == [[0, 2], [0, 3], [1, 2], [1, 3]]
+    assert every([], [1]).shape == (0, 2)
 
 
 def test_the_seed_decides() -> None:

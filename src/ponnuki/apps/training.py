@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ponnuki.apps.nodes import nodes_table
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.examination import Examination
 from ponnuki.learners.views import View, probe_text, speed_text, summary_line
@@ -153,7 +153,7 @@ def print_examination(out: Console, found: Examination) -> None:
             "–" if interval is None else f"{interval[0]:.1%} to {interval[1]:.1%}",
         )
     out.print(table)
-    few = "" if found.nets >= FEWEST else f"; fewer than {FEWEST} nets give none"
+    few = "" if enough(found.nets) else f"; fewer than {FEWEST} nets give none"
     out.print(f"intervals against nets are over nets, not over games{few}")
 
 

@@ -7,7 +7,6 @@ from ponnuki.arena.intervals import enough, interval_over, wilson
 from ponnuki.arena.kept import TournamentError
 from ponnuki.arena.layout import Layout
 from ponnuki.arena.opening import BookOpening, Opening
-from ponnuki.arena.pairings import both_colours, every
 from ponnuki.arena.ratings import Estimate, Ratings, elo_ratings
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.repeats import Repeats
@@ -34,10 +33,8 @@ __all__ = [
     "Tournament",
     "TournamentError",
     "TournamentResult",
-    "both_colours",
     "elo_ratings",
     "enough",
-    "every",
     "game_seeds",
     "interval_over",
     "kept_games",

@@ -1,7 +1,8 @@
 """Games counted from one player's side."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from ponnuki.arena.intervals import wilson
 from ponnuki.words import percent
@@ -33,6 +34,17 @@ class Tally:
             object.__setattr__(self, "distinct", self.games)
         if self.independent < 0:
             object.__setattr__(self, "independent", self.distinct)
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """The tally that `to_json` wrote, or one of fewer facts: games, wins and draws.
+
+        >>> Tally.read({"games": 10, "wins": 6, "draws": 1}).losses
+        3
+        """
+        games, wins, draws = (int(data[name]) for name in ("games", "wins", "draws"))
+        distinct, independent = (int(data.get(name, -1)) for name in ("distinct", "independent"))
+        return cls(games, wins, draws, games - wins - draws, distinct, independent)
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -74,6 +86,15 @@ class Tally:
             f"{self.games:,} games: {self.wins:,} won, {self.draws:,} drawn, {self.losses:,} lost"
         )
         return f"{said}; {percent(self.share, self.interval)}" if self.games else said
+
+    def text(self, digits: int = 1) -> str:
+        """The share of points with its 95 % interval, in per cent, as a cell of a table.
+
+        >>> Tally(100, 60, 10, 30).text()
+        '65.0 (55.3 to 73.6)'
+        """
+        share, low, high = (f"{100 * one:.{digits}f}" for one in (self.share, *self.interval))
+        return f"{share} ({low} to {high})"
 
     def to_json(self) -> dict[str, Any]:
         """The tally as plain data."""

@@ -2,8 +2,8 @@
 
 from ponnuki.fitness.judge import GameJudge, GameSettings
 from ponnuki.fitness.payoffs import PAYOFFS, Payoff
-from ponnuki.fitness.reliability import mean_reliability, reliability
-from ponnuki.fitness.schedules import against_fixed, as_black, as_player_one
+from ponnuki.fitness.reliability import from_zero, mean_reliability, reliability
+from ponnuki.fitness.schedules import against_fixed, as_black, as_player_one, every
 
 __all__ = [
     "PAYOFFS",
@@ -13,6 +13,8 @@ __all__ = [
     "against_fixed",
     "as_black",
     "as_player_one",
+    "every",
+    "from_zero",
     "mean_reliability",
     "reliability",
 ]

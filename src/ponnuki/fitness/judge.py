@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, Repeats, every
+from ponnuki.arena import ALL_CORES, Arena, GameBatch, Opening, Repeats
 from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.fitness.payoffs import PAYOFFS
 from ponnuki.fitness.reliability import reliability, reliability_of_rows
-from ponnuki.fitness.schedules import as_black, as_player_one
+from ponnuki.fitness.schedules import as_black, as_player_one, every
 from ponnuki.players import Choice, Engine, Player, Search
 from ponnuki.seeds import stream, streams
 from ponnuki.settings import Settings, setting

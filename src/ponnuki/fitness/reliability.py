@@ -64,6 +64,15 @@ def mean_reliability(found: ArrayLike) -> float:
     return 2 * agreement / (1 + agreement)
 
 
+def from_zero(reliability: float) -> float:
+    """A reliability as a share, as people read it: 0 where halves disagree; NaN stays NaN.
+
+    >>> from_zero(-1.18), from_zero(0.4)
+    (0.0, 0.4)
+    """
+    return reliability if not reliability < 0 else 0.0
+
+
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 

@@ -1,5 +1,7 @@
 """Who meets whom: pure functions to pairings, rows of (black, white)."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +37,12 @@ def as_player_one(players: int, games: int, rng: np.random.Generator) -> Pairing
     others = rng.integers(players - 1, size=own.size)
     others += others >= own
     return np.stack([own, others], axis=1).astype(np.int32)
+
+
+def every(blacks: Iterable[int], whites: Iterable[int]) -> Pairings:
+    """Every black against every white."""
+    columns = np.meshgrid(list(blacks), list(whites), indexing="ij")
+    return np.stack(columns, axis=-1).reshape(-1, 2).astype(np.int32)
 
 
 def against_fixed(nets: int, games: int, rng: np.random.Generator) -> Pairings:

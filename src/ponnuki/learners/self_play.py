@@ -50,7 +50,7 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         phrases=(
             Phrase("score {best:.1f} best {mean:.1f} mean"),
             Phrase("duels {duels_won}/{duels_fought}", unless_zero="duels_fought"),
-            Phrase("reliability {reliability:.2f}"),
+            Phrase("reliability {reliability:.2f}", low=0.0),
             Phrase("weights {weight_size:.3f}"),
         ),
         charts=(

@@ -19,17 +19,21 @@ class Phrase:
     Attributes:
         text: with facts in braces, as `str.format` has them.
         unless_zero: a fact without which, or with which at 0, there is nothing to say.
+        low: the least that is said of a number, which may lie below it by chance; None for any.
     """
 
     text: str
     unless_zero: str = ""
+    low: float | None = None
 
     def say(self, line: Mapping[str, Any]) -> str | None:
         """The words about a generation, or None if its line lacks a fact."""
         wanted = {name for _, name, _, _ in Formatter().parse(self.text) if name}
         if not wanted <= line.keys() or (self.unless_zero and not line.get(self.unless_zero)):
             return None
-        return self.text.format(**line)
+        if self.low is None:
+            return self.text.format(**line)
+        return self.text.format(**{name: max(line[name], self.low) for name in wanted})
 
 
 @dataclass(frozen=True)

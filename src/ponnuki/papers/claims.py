@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.reports import (
     Page,
     holm,
@@ -69,14 +69,14 @@ class Judged:
 
 def judge(claims: Sequence[Claim]) -> list[Judged]:
     """Judges the claims of one table together."""
-    known = [min(len(one.ones), len(one.others)) >= FEWEST for one in claims]
-    tested = [_test(one) for one, enough in zip(claims, known, strict=True) if enough]
+    known = [enough(min(len(one.ones), len(one.others))) for one in claims]
+    tested = [_test(one) for one, told in zip(claims, known, strict=True) if told]
     chances = iter(holm([p for _, _, p in tested]))
     bounds = iter(tested)
     found = []
-    for one, enough in zip(claims, known, strict=True):
+    for one, told in zip(claims, known, strict=True):
         means = (mean_interval(one.ones).mean, mean_interval(one.others).mean)
-        if not enough:
+        if not told:
             found.append(Judged(one.text, one.how, *means, None, None, None, "cannot be judged"))
             continue
         (low, high, _), p = next(bounds), next(chances)
@@ -142,5 +142,9 @@ def _difference(one: Judged) -> str:
 
 def over_runs(values: Sequence[float], digits: int = 3) -> str:
     """A mean over runs, with its interval if there are enough."""
-    found = mean_interval(values)
-    return found.text(digits=digits) if len(values) >= FEWEST else f"{found.mean:.{digits}f}"
+    return mean_interval(values).text(digits=digits)
+
+
+def share_over_runs(values: Sequence[float], digits: int = 3, most: float = 1.0) -> str:
+    """The same for shares, which are from 0 to the most that they can be."""
+    return mean_interval(values).within(most).text(digits=digits)

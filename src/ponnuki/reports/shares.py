@@ -20,7 +20,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.intervals import FEWEST, wilson
+from ponnuki.arena.intervals import enough, wilson
 from ponnuki.arena.student import t_quantile
 from ponnuki.reports.statistics import MeanInterval
 
@@ -88,7 +88,7 @@ def _interval(values: Values, groups: Sequence[Values], level: float, most: floa
     counts = [len(one) for one in groups]
     mean, fewest = float(values.mean()), min(counts)
     deviation = float(values.std(ddof=1)) if values.size > 1 else 0.0
-    if fewest < FEWEST:
+    if not enough(fewest):
         return MeanInterval(mean, mean, mean, deviation, fewest)
     share = min(max(mean / most, 0.0), 1.0)
     parts = [float(np.var(one / most, ddof=1)) / len(one) for one in groups]

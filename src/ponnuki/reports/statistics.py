@@ -1,12 +1,12 @@
 """Intervals over independent runs. Games of one run are not independent of each other; runs are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import enough, within
 from ponnuki.arena.student import t_quantile, t_two_sided
 
 
@@ -31,7 +31,16 @@ class MeanInterval:
     @property
     def known(self) -> bool:
         """Whether there are enough runs to say an interval."""
-        return self.runs >= FEWEST
+        return enough(self.runs)
+
+    def within(self, most: float) -> "MeanInterval":
+        """The same for a share, whose interval ends at 0 and at the most that it can be.
+
+        >>> mean_interval([0.8, 0.9, 1.0, 1.0, 1.0]).within(1.0).high
+        1.0
+        """
+        low, high = within((self.low, self.high), most)
+        return replace(self, low=low, high=high)
 
     def text(self, scale: float = 1.0, digits: int = 1) -> str:
         """The mean as people read it, with its interval if there are five runs or more."""

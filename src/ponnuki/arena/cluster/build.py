@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ponnuki.arena.arena import Arena
-from ponnuki.arena.batch import game_seeds
-from ponnuki.arena.pairings import both_colours
+from ponnuki.arena.contest import Contest
 from ponnuki.evaluators import evaluator
 from ponnuki.players import Choice, Engine, Search
 
@@ -77,8 +76,7 @@ def _games() -> str:
         net = evaluator(kind, spec)
         rows = net.initial(2, seed=22) * np.array([[1], [10]], np.float32)
         players = Engine.of_rows(net, rows, Search(depth=depth), Choice(noise=0.1))
-        pairings = both_colours([(0, 1)])
-        batch = Arena(1).play(spec, players, pairings, game_seeds(22, len(pairings)))
+        batch = Contest(spec, players, games=2, seed=22).play(Arena(1)).batch
         for name in "winners", "margins", "moves", "nodes", "leaves":
             found.update(np.ascontiguousarray(getattr(batch, name)).tobytes())
     return found.hexdigest()[:16]

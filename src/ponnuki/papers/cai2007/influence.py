@@ -8,7 +8,7 @@ from ponnuki.evaluators import InfluenceNet, evaluator
 from ponnuki.papers.cai2007.measures import SEED, Points, verdict
 from ponnuki.papers.cai2007.numbers import EVEN, ROUNDS, STONE, STRONGER, WEAK
 from ponnuki.papers.cai2007.scale import Scale
-from ponnuki.papers.claims import over_runs
+from ponnuki.papers.claims import share_over_runs
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players import Search
 from ponnuki.reports import Page
@@ -47,7 +47,7 @@ def influence(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             shares = np.array([answer[0] for answer in answers])
             key = f"{name}, depth {depth}"
             found[key] = {spec: shares[:, i].tolist() for i, spec in enumerate(PLAYERS)}
-            rows.append([key, *(over_runs(found[key][spec]) for spec in PLAYERS)])
+            rows.append([key, *(share_over_runs(found[key][spec]) for spec in PLAYERS)])
     page.table(["influence", *PLAYERS], rows)
     best = found["four rounds, depth 2"]
     judged = {spec: verdict(best[spec], EVEN) for spec in PLAYERS}

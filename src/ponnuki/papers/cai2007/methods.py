@@ -16,7 +16,7 @@ from ponnuki.learners import LearnerSettings, learner, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points
 from ponnuki.papers.cai2007.scale import Scale
 from ponnuki.papers.cai2007.systems import QUIET
-from ponnuki.papers.claims import over_runs
+from ponnuki.papers.claims import share_over_runs
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
@@ -253,7 +253,7 @@ def _print(page: Page, found: Mapping[str, Found], baseline: Mapping[str, list[f
 
 
 def _percent(values: Sequence[float]) -> str:
-    return over_runs([100 * value for value in values], 1)
+    return share_over_runs([100 * value for value in values], 1, 100)
 
 
 def _picture(found: Mapping[str, Found], baseline: Mapping[str, list[float]]) -> Any:

@@ -12,7 +12,7 @@ from ponnuki.learners import LearnerSettings, learner, preset, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points, beside_printed, verdict
 from ponnuki.papers.cai2007.numbers import EVEN, SANE_WINS, STRONGER, WALLY, WEAK
 from ponnuki.papers.cai2007.scale import Scale
-from ponnuki.papers.claims import NOT_COMPARABLE, over_runs
+from ponnuki.papers.claims import NOT_COMPARABLE, share_over_runs
 from ponnuki.papers.workshop import Workshop
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
@@ -183,8 +183,8 @@ def _experiment(system: System, workshop: Workshop, scale: Scale, page: Page) ->
             [
                 variant,
                 f"{np.mean([course.games[-1] for course in courses]):,.0f}",
-                *(over_runs(_at(courses, 0, spec)) for spec in PLAYERS),
-                *(over_runs(_at(courses, -1, spec)) for spec in PLAYERS),
+                *(share_over_runs(_at(courses, 0, spec)) for spec in PLAYERS),
+                *(share_over_runs(_at(courses, -1, spec)) for spec in PLAYERS),
                 verdicts[variant]["even"],
                 f"{system.figure:.2f}: {verdicts[variant]['survey']}",
             ]

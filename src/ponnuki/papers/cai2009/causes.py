@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.fitness import mean_reliability
+from ponnuki.fitness import from_zero, mean_reliability
 from ponnuki.learners import SelfPlay
 from ponnuki.papers.cai2009.coins import CoinRuns
 from ponnuki.papers.cai2009.engines import settings_of, trained
@@ -209,10 +209,10 @@ def _more_games(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             [
                 change.name,
                 _percent(own["won"]),
-                "–" if trust is None else f"{trust:.2f}",
+                "–" if trust is None else f"{from_zero(trust):.2f}",
                 f"{np.mean(own['sizes'], axis=0)[-1]:.2f}",
                 f"{np.mean(own['coins'], axis=0)[-1]:.2f}",
-                mean_interval(own["scores"]).text(),
+                mean_interval(own["scores"]).within(100).text(),
                 difference,
                 shown,
             ]
@@ -276,7 +276,7 @@ def _cells(runs: Lines) -> list[str]:
     trust = _reliability(runs)
     return [
         *(f"{one:.2f}" for one in sizes),
-        "–" if trust is None else f"{trust:.2f}",
+        "–" if trust is None else f"{from_zero(trust):.2f}",
         _percent(_share_won(runs)),
     ]
 
@@ -296,7 +296,7 @@ def _picture(lines: dict[str, Lines], coins: Mapping[str, Sizes]) -> Any:
         sizes.plot(generations, np.mean(coins[method], axis=0), colour, ls=":")
         known = [[line.get("reliability", np.nan) for line in run] for run in runs]
         if np.isfinite(known).all():
-            trusted = [mean_reliability(one) for one in np.transpose(known)]
+            trusted = [from_zero(mean_reliability(one)) for one in np.transpose(known)]
             trust.plot(generations, trusted, colour, label=method)
     sizes.plot([], [], "grey", ls=":", label="coins for games")
     sizes.set_yscale("log")
@@ -305,5 +305,5 @@ def _picture(lines: dict[str, Lines], coins: Mapping[str, Sizes]) -> Any:
     sizes.legend()
     trust.set_xlabel("generation")
     trust.set_ylabel("reliability of scores")
-    trust.axhline(0, color="grey", lw=0.8)
+    trust.set_ylim(0, 1)
     return figure

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Opening, Tournament, play_tournament
+from ponnuki.arena import Opening, Tally, Tournament, play_tournament
 from ponnuki.evaluators import load_weights, net_name
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
@@ -101,9 +101,7 @@ def champion(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
                     ),
                 )
                 results[f"{cells[0]}, {noise:.0%} random"] = found
-                low, high = found["interval"]
-                score = (found["wins"] + found["draws"] / 2) / found["games"]
-                cells.append(f"{100 * score:.1f} ({100 * low:.1f} to {100 * high:.1f})")
+                cells.append(Tally.read(found).text())
             rows.append(cells)
     page.table(["opponent", "10 % random moves", "no random moves"], rows)
     return results

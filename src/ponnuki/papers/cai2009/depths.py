@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import enough
 from ponnuki.papers.cai2009.claims import claims
 from ponnuki.papers.cai2009.engines import UNTRAINED
 from ponnuki.papers.cai2009.numbers import TABLE2
@@ -74,7 +74,7 @@ def depths(page: Page, kept: Sequence[Kept]) -> None:
 def _scale(numbers: Mapping[str, Any]) -> str:
     engines = numbers["engines"]
     much = f"{engines} engines a method" if engines > 1 else "one engine a method"
-    if engines < FEWEST:
+    if not enough(engines):
         much += ", no interval over engines"
     rest = ", particles at rest" if numbers["at_rest"] else ""
     return (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ponnuki.arena import Ratings, Tournament, play_tournament
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.evaluators import load_weights
 from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.papers.cai2009.engines import GAME, NOISE, UNTRAINED, settings_of
@@ -101,7 +101,7 @@ def _mean(values: Sequence[float]) -> float:
 def _interval(row: Entrant, ratings: Ratings) -> MeanInterval:
     """Over runs for a method, over games for a single player; none from too few runs."""
     values = row.elos(ratings)
-    if len(values) >= FEWEST:
+    if enough(len(values)):
         return mean_interval(values)
     mean = _mean(values)
     if len(values) > 1:
@@ -157,7 +157,7 @@ def _print(page: Page, rows: Sequence[Entrant], ratings: Ratings, games: int, sc
 
 def _print_comparisons(page: Page, rows: Sequence[Entrant], ratings: Ratings, scale: Scale) -> None:
     """Each method against untrained nets that search as deep."""
-    if scale.ladder_runs < FEWEST:
+    if not enough(scale.ladder_runs):
         page.text(f"With fewer than {FEWEST} runs a method nothing is said of methods.")
         return
     by_name = {row.name: row for row in rows}

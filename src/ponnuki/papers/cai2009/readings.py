@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.learners import SelfPlaySettings
 from ponnuki.papers.cai2009.engines import Scores, Yardstick, champions, settings_of
 from ponnuki.papers.cai2009.scale import Scale
@@ -122,7 +122,7 @@ def readings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 def compared(ones: Sequence[float], others: Sequence[float], comparisons: int) -> tuple[str, str]:
     """A difference in pairs as text, and whether it is shown among that many comparisons."""
     differences = np.subtract(ones, others)
-    if len(differences) < FEWEST:
+    if not enough(len(differences)):
         return f"{differences.mean():+.1f}", "too few runs"
     found = mean_interval(differences.tolist(), 1 - 0.05 / comparisons)
     text = f"{found.mean:+.1f} ({found.low:+.1f} to {found.high:+.1f})"

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.arena import Results
 from ponnuki.arena.intervals import FEWEST
 from ponnuki.games import Game
 from ponnuki.games import game as find_game
@@ -35,10 +36,10 @@ class Chance(Question[dict[str, float]]):
 
     def answer(self, workshop: Workshop) -> dict[str, float]:
         """Plays the games."""
-        winners = workshop.arena.random(self.game, self.games, self.seed).winners
+        tally = Results.of(workshop.arena.random(self.game, self.games, self.seed)).as_black
         return {
-            "black": float(100 * (winners > 0).mean()),
-            "white": float(100 * (winners < 0).mean()),
+            "black": 100 * (tally.wins / tally.games),
+            "white": 100 * (tally.losses / tally.games),
         }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.intervals import FEWEST
+from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.learners import SelfPlaySettings
 from ponnuki.papers.cai2009.engines import (
     NOISE,
@@ -114,7 +114,7 @@ def _score(workshop: Workshop, field: Field, other: str) -> NDArray[np.float64]:
 
 def _difference(ones: list[float], others: list[float], name: str) -> str:
     """A difference between engines in one sentence."""
-    if len(ones) < FEWEST:
+    if not enough(len(ones)):
         return f"{name}: {np.mean(ones) - np.mean(others):+.1f} points, from too few engines."
     found = mean_difference(ones, others)
     shown = "is not shown" if found.low <= 0 <= found.high else "is shown"

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena import Contest
-from ponnuki.arena.intervals import wilson
+from ponnuki.arena import Contest, Tally
 from ponnuki.arena.layout import KIM2007_DUEL
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
 from ponnuki.learners.settings import LearnerSettings
@@ -146,8 +145,8 @@ def _against_standard(
     )
     rows, plain = [], {}
     for ((name, seed), one), found in zip(learned.items(), asked, strict=True):
-        score = (found["wins"] + found["draws"] / 2) / found["games"]
-        low, high = wilson(score * found["games"], found["games"])
+        tally = Tally.read(found)
+        score, (low, high) = tally.share, tally.interval
         facts = workshop.train(KINDS[name].settings(scale, seed)).generations()
         seconds = sum(float(line["seconds"]) for line in facts)
         assert one.net is not None
@@ -184,7 +183,7 @@ def _round_robin(
     )
     points: dict[int, dict[str, list[float]]] = {i: {} for i in range(len(entrants))}
     for (i, j), found in zip(pairs, asked, strict=True):
-        score = (found["wins"] + found["draws"] / 2) / found["games"]
+        score = Tally.read(found).share
         points[i].setdefault(entrants[j].group, []).append(score)
         points[j].setdefault(entrants[i].group, []).append(1 - score)
     means = {i: {group: float(np.mean(own)) for group, own in points[i].items()} for i in points}

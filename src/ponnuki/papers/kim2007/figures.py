@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.arena.intervals import FEWEST
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.arena.intervals import FEWEST, enough
+from ponnuki.papers.claims import Claim, over_runs, print_claims, share_over_runs
 from ponnuki.papers.kim2007.cells import CELLS, READINGS, Course, by_reading, courses
 from ponnuki.papers.kim2007.numbers import BEST, FIRST, GAMES, GENERATION_OF_BEST, LAST
 from ponnuki.papers.kim2007.scale import Scale
@@ -89,22 +89,22 @@ def _measures(course: Course, scale: Scale) -> dict[str, str]:
         "best of the last generation": of_1000(course.best[:, -1], course),
         "average of the last generation": of_1000(course.mean[:, -1], course),
         "generation of the best": over_runs(1.0 + course.best.argmax(axis=1), 0),
-        f"last champion afresh, {scale.fresh:,} games": over_runs(
-            [GAMES * one for one in course.last], 0
+        f"last champion afresh, {scale.fresh:,} games": share_over_runs(
+            [GAMES * one for one in course.last], 0, GAMES
         ),
     }
 
 
 def of_1000(values: NDArray[np.float64], course: Course) -> str:
     """Fitness over runs, as of 1,000 games."""
-    return over_runs((values * GAMES / course.games).tolist(), 0)
+    return share_over_runs((values * GAMES / course.games).tolist(), 0, GAMES)
 
 
 def band(axis: "Axes", places: Sequence[float], rows: NDArray[np.float64], **style: Any) -> None:
     """The mean over runs with its interval; with too few runs, the runs from end to end."""
     means = rows.mean(axis=0)
     line = axis.plot(places, means, **style)[0]
-    if len(rows) < FEWEST:
+    if not enough(len(rows)):
         low, high = rows.min(axis=0), rows.max(axis=0)
     else:
         found = [mean_interval(column.tolist()) for column in rows.T]

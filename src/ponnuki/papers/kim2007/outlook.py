@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.claims import Claim, print_claims, share_over_runs
 from ponnuki.papers.kim2007.cells import CELLS, PER_GENE, by_reading, courses
 from ponnuki.papers.kim2007.figures import PAIRED
 from ponnuki.papers.kim2007.numbers import GAMES
@@ -82,7 +82,7 @@ def _print(page: Page, last: dict[str, list[float]]) -> None:
     page.table(
         ["runs", "champions afresh, of 1,000"],
         [
-            [CELLS[name].words, over_runs([GAMES * one for one in scores], 0)]
+            [CELLS[name].words, share_over_runs([GAMES * one for one in scores], 0, GAMES)]
             for name, scores in last.items()
         ],
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.claims import Claim, print_claims, share_over_runs
 from ponnuki.papers.kim2007.cells import (
     CELLS,
     READINGS,
@@ -90,7 +90,7 @@ def mutation(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             [
                 CELLS[name].words,
                 f"per {per}",
-                over_runs(best[per][name], 0),
+                share_over_runs(best[per][name], 0, GAMES),
                 f"{best[per][name].min():.0f} to {best[per][name].max():.0f}",
                 printed,
                 _of_1000(found[per][name].last),
@@ -238,4 +238,4 @@ def _last(workshop: Workshop, course: Course, opening: int | str, scale: Scale) 
 
 
 def _of_1000(values: list[float] | NDArray[np.float64]) -> str:
-    return over_runs([GAMES * float(one) for one in values], 0)
+    return share_over_runs([GAMES * float(one) for one in values], 0, GAMES)

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST
-from ponnuki.fitness import mean_reliability
+from ponnuki.arena import Tally
+from ponnuki.arena.intervals import enough
+from ponnuki.fitness import from_zero, mean_reliability
 from ponnuki.reports import (
     MeanInterval,
     Page,
@@ -38,7 +39,8 @@ LEVEL = 0.05
 
 def share(tally: dict[str, Any]) -> float:
     """Points a game in per cent."""
-    return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
+    own = Tally.read(tally)
+    return 100 * own.score / own.games
 
 
 def print_report(
@@ -106,14 +108,18 @@ def _print_values(
     page.table(
         ["method", "runs", *labels],
         [
-            [row, len(own[labels[0]]), *(mean_interval(own[label]).text() for label in labels)]
+            [
+                row,
+                len(own[labels[0]]),
+                *(mean_interval(own[label]).within(100).text() for label in labels),
+            ]
             for row, own in values.items()
         ],
     )
     trained = {
         row: {name: own[name] for name in asked} for row, own in values.items() if row != UNTRAINED
     }
-    if min(len(own[asked[0]]) for own in trained.values()) < FEWEST:
+    if not enough(min(len(own[asked[0]]) for own in trained.values())):
         return
     judged = differences(trained, yardstick, paired)
     page.text(
@@ -191,7 +197,7 @@ def _print_causes(page: Page, found: dict[str, Runs]) -> None:
             [
                 row,
                 f"{np.mean([run['games'] for run in runs]):,.0f}",
-                f"{mean_reliability(late):.2f}" if late else "–",
+                f"{from_zero(mean_reliability(late)):.2f}" if late else "–",
                 f"{100 * np.mean(duels):.0f} %" if duels else "–",
                 f"{np.mean([run['weight_size'][0] for run in runs]):.2f}",
                 f"{np.mean([run['weight_size'][-1] for run in runs]):.2f}",
@@ -231,7 +237,7 @@ def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
         known = np.array([run["reliability"][:length] for run in runs], dtype=float)
         said = np.isfinite(known).all(axis=0)
         if said.any():
-            mean = [mean_reliability(column) for column in known[:, said].T]
+            mean = [from_zero(mean_reliability(column)) for column in known[:, said].T]
             smooth = moving_mean(mean, 10)
             trust.plot(steps[said][-len(smooth) :], smooth, color=f"C{i}", label=row)
     weights.set_yscale("log")
@@ -240,5 +246,5 @@ def _picture(found: dict[str, Runs], baseline: Runs) -> Any:
     weights.legend(fontsize=7, framealpha=0.5)
     trust.set_xlabel("budget used, %")
     trust.set_ylabel("reliability of scores")
-    trust.axhline(0, color="grey", lw=0.8)
+    trust.set_ylim(0, 1)
     return figure

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.td.settings import StrengthSettings
-from ponnuki.papers.claims import Claim, over_runs, print_claims
+from ponnuki.papers.claims import Claim, print_claims, share_over_runs
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -58,7 +58,7 @@ def boards(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
             f"{course.games[at]:,}",
             words,
             *(
-                over_runs(course.of(fact + ending, at)) if fact in course.facts[0][0] else "–"
+                share_over_runs(course.of(fact + ending, at)) if fact in course.facts[0][0] else "–"
                 for fact in (*OPPONENTS, "strength")
             ),
         ]
@@ -142,8 +142,10 @@ def _carry(
         for ending, words in MEASURES.items():
             fact = "strength" + ending
             carried = [one[fact] for one in found[size, passes]]
-            row = [f"go:{size}, {PASS_WORDS[passes]}", words, over_runs(carried)]
-            rows_out.append([*row, over_runs(there.of(fact, 0)), over_runs(there.of(fact))])
+            row = [f"go:{size}, {PASS_WORDS[passes]}", words, share_over_runs(carried)]
+            rows_out.append(
+                [*row, share_over_runs(there.of(fact, 0)), share_over_runs(there.of(fact))]
+            )
             claims.append(
                 Claim(
                     f"carried to {size}×{size}: better than untrained",

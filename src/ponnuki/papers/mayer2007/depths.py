@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from ponnuki.learners.td.settings import StrengthSettings
-from ponnuki.papers.claims import NOT_COMPARABLE, Claim, over_runs, print_claims
+from ponnuki.papers.claims import NOT_COMPARABLE, Claim, print_claims, share_over_runs
 from ponnuki.papers.mayer2007.best import best_nets
 from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Strengths
 from ponnuki.papers.mayer2007.figures import MEASURES, grid
@@ -93,7 +93,9 @@ def _all(workshop: Workshop, scale: Scale, page: Page) -> tuple[dict[str, Any], 
                 f"{name}, {PASS_WORDS[passes]}",
                 words,
                 *(
-                    over_runs([one["strength" + ending] for one in found[name, passes, depth]])
+                    share_over_runs(
+                        [one["strength" + ending] for one in found[name, passes, depth]]
+                    )
                     for depth in DEPTHS
                 ),
             ]

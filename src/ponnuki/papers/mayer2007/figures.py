@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST
-from ponnuki.papers.claims import NOT_COMPARABLE, Claim, over_runs, print_claims
+from ponnuki.arena.intervals import FEWEST, enough
+from ponnuki.papers.claims import NOT_COMPARABLE, Claim, print_claims, share_over_runs
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -113,7 +113,9 @@ def _printed(selection: str, representation: str) -> str:
 
 def course_cells(course: Course, ending: str, at: int = -1) -> list[str]:
     """The shares of wins against each opponent and their mean, as cells of a table."""
-    return [over_runs(course.of(one + ending, at)) for one in (*course.cell.players, "strength")]
+    return [
+        share_over_runs(course.of(one + ending, at)) for one in (*course.cell.players, "strength")
+    ]
 
 
 def _picture(found: Grid, selection: str) -> Any:
@@ -145,9 +147,9 @@ def _picture(found: Grid, selection: str) -> Any:
 
 def _band(values: list[list[float]]) -> tuple[list[float], list[float]]:
     """The t-intervals of the means over runs; with too few runs, the runs from end to end."""
-    if len(values[0]) < FEWEST:
+    if not enough(len(values[0])):
         return [min(one) for one in values], [max(one) for one in values]
-    found = [mean_interval(one) for one in values]
+    found = [mean_interval(one).within(1.0) for one in values]
     return [one.low for one in found], [one.high for one in found]
 
 

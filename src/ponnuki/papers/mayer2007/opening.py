@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ponnuki.arena.intervals import FEWEST, wilson
+from ponnuki.arena.intervals import enough, wilson
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
     PASSES,
@@ -67,7 +67,7 @@ def first_moves(course: Course, at: int = -1) -> list[str]:
 
 
 def _verdict(centre: int, nets: int) -> str:
-    if nets < FEWEST:
+    if not enough(nets):
         return "cannot be judged"
     low, high = wilson(centre, nets)
     return "holds" if low > 0.5 else "is reversed" if high < 0.5 else "is not shown"

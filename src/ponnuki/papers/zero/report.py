@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.arena.intervals import FEWEST, wilson
+from ponnuki.arena import Tally
+from ponnuki.arena.intervals import enough
 from ponnuki.reports import Page, crossed_interval, mean_interval
 from ponnuki.reports.page import new_figure
 
@@ -15,13 +16,14 @@ Points = list[dict[str, Any]]
 
 def share(tally: dict[str, Any]) -> float:
     """Points a game in per cent."""
-    return float(100 * (tally["wins"] + tally["draws"] / 2) / tally["games"])
+    own = Tally.read(tally)
+    return 100 * own.score / own.games
 
 
 def _cell(values: list[float]) -> str:
     """A mean over runs, with its interval if there are enough of them, else all of them."""
-    if len(values) >= FEWEST:
-        return mean_interval(values).text()
+    if enough(len(values)):
+        return mean_interval(values).within(100).text()
     return ", ".join(f"{one:.1f}" for one in values)
 
 
@@ -96,10 +98,7 @@ def print_visits(page: Page, found: dict[str, dict[str, Any]], game: str) -> Non
     )
     rows = []
     for name, tally in found.items():
-        low, high = wilson(tally["wins"] + tally["draws"] / 2, tally["games"])
-        rows.append(
-            [name, tally["games"], f"{share(tally):.1f} ({100 * low:.1f} to {100 * high:.1f})"]
-        )
+        rows.append([name, tally["games"], Tally.read(tally).text()])
     page.table(["visits", "games", "score in per cent"], rows)
 
 
@@ -115,8 +114,6 @@ def print_openings(page: Page, found: dict[str, dict[str, Any]]) -> None:
     for size, one in found.items():
         visits = ", ".join(f"{move} {count}" for move, count in one["visits"].items())
         value = "decided" if one["value"] is None else f"{one['value']:+.2f}"
-        low, high = wilson(one["black"] + one["draws"] / 2, one["games"])
-        black = 100 * (one["black"] + one["draws"] / 2) / one["games"]
-        wins = f"{black:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+        wins = Tally.read({**one, "wins": one["black"]}).text(0)
         rows.append([f"{size}×{size}", one["move"], value, visits, wins])
     page.table(["board", "first move", "value", "most visits", "black wins, per cent"], rows)
