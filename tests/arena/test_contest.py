@@ -120,6 +120,14 @@ def test_a_visit(games: int) -> None:
     )
 
 
+def test_both_colours_come_in_twos() -> None:
+    """Where both have each seed, the last of an odd number of games is not played."""
+    for own in layout.STRENGTH, layout.CAI2007_MEASURE, layout.KIM2007_DUEL:
+        assert laid(NAMES[:3], own, 5) == laid(NAMES[:3], own, 4)
+        with pytest.raises(ValueError, match="games=1 is not allowed: this layout has both"):
+            Contest(GAME, NAMES, games=1, layout=own)
+
+
 def test_one_seed_for_all() -> None:
     """What a net scores depends on the net alone."""
     assert laid([NAMES[:4], NAMES[4:]], layout.ALIKE, 1) == list(slow.alike(4, SEED))

@@ -45,7 +45,7 @@ class Contest:
             ("first").
         opening: how games begin, or what `Opening.of` makes it from.
         noise: share of random moves of players whose spec does not say it.
-        games: of each pair.
+        games: of each pair; a layout with both colours from each seed has an even number.
         seed: same seed, same games.
         layout: the order, colours and seeds of the games.
 
@@ -72,6 +72,10 @@ class Contest:
         whole("seed", self.seed, 0, MAX_SEED)
         if not self.pairs:
             raise ValueError("nobody meets anybody: use two players or more, or two groups")
+        if not self.total:
+            raise ValueError(
+                f"games={self.games} is not allowed: this layout has both colours, use 2"
+            )
         whole("games of all pairs", self.total, 1, MAX_GAMES)
 
     @property
@@ -106,7 +110,7 @@ class Contest:
     @property
     def total(self) -> int:
         """The number of games."""
-        return len(self.pairs) * self.games
+        return len(self.pairs) * self.layout.games_of(self.games)
 
     @cached_property
     def players(self) -> list[Player]:

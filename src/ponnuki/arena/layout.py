@@ -76,6 +76,10 @@ class Layout:
         """Whether games depend on who the players are."""
         return self.numbers == "pair" or self.colours == "fingerprints"
 
+    def games_of(self, games: int) -> int:
+        """How many games a pair has if so many are asked for: even where two share a seed."""
+        return games - games % 2 if self.seeds == "colours" else games
+
     def lay(
         self,
         rules: Game,
@@ -90,7 +94,7 @@ class Layout:
         Args:
             rules: of the game.
             pairs: who meets whom, as indices of players.
-            games: of each pair.
+            games: that are asked for of each pair.
             seed: of the contest.
             opening: how games begin.
             fingerprints: of the players, if `needs_fingerprints`.
@@ -98,6 +102,7 @@ class Layout:
         Raises:
             ValueError: openings of so many plies are decided.
         """
+        games = self.games_of(games)
         seeds = self._seeds(pairs, games, seed, bool(opening), fingerprints)
         found = opening.open_seeds(rules, seeds) if self.redrawn else seeds
         return self._pairings(pairs, games, fingerprints), found
