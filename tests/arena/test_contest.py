@@ -120,6 +120,17 @@ def test_a_visit(games: int) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["MATCH", "PROBE", "STRENGTH", "CAI2009_TABLE"])
+def test_a_part_of_a_contest_has_the_games_of_the_whole(name: str) -> None:
+    """Each opponent by itself, in its place."""
+    own = getattr(layout, name)
+    whole = laid(NAMES, own, 4, pairing="first")
+    parts = [laid([NAMES[0], other], own, 4, place=place) for place, other in enumerate(NAMES[1:])]
+    assert [seed for *_, seed in whole] == [seed for part in parts for *_, seed in part]
+    with pytest.raises(ValueError, match="place=-1 is not allowed"):
+        Contest(GAME, NAMES, place=-1)
+
+
 def test_both_colours_come_in_twos() -> None:
     """Where both have each seed, the last of an odd number of games is not played."""
     for own in layout.STRENGTH, layout.CAI2007_MEASURE, layout.KIM2007_DUEL:

@@ -48,6 +48,8 @@ class Contest:
         games: of each pair; a layout with both colours from each seed has an even number.
         seed: same seed, same games.
         layout: the order, colours and seeds of the games.
+        place: of the first pair among the pairs of a larger contest, which this one is a part of;
+            its games are then those that they are in the whole.
 
     Raises:
         ValueError: an argument is not allowed.
@@ -62,6 +64,7 @@ class Contest:
     games: int = 100
     seed: int = 1
     layout: Layout = MATCH
+    place: int = 0
 
     def __post_init__(self) -> None:
         if self.pairing not in PAIRINGS:
@@ -70,13 +73,15 @@ class Contest:
         object.__setattr__(self, "opening", Opening.of(self.opening))
         whole("games", self.games, 1, MAX_GAMES)
         whole("seed", self.seed, 0, MAX_SEED)
+        whole("place", self.place, 0, MAX_GAMES)
         if not self.pairs:
             raise ValueError("nobody meets anybody: use two players or more, or two groups")
         if not self.total:
             raise ValueError(
                 f"games={self.games} is not allowed: this layout has both colours, use 2"
             )
-        whole("games of all pairs", self.total, 1, MAX_GAMES)
+        before = self.place * self.layout.games_of(self.games)
+        whole("games of all pairs", before + self.total, 1, MAX_GAMES)
 
     @property
     def rules(self) -> Game:
@@ -127,7 +132,9 @@ class Contest:
             ValueError: openings of so many plies are decided.
         """
         who = [fingerprint(one) for one in self.players] if self.layout.needs_fingerprints else []
-        return self.layout.lay(self.rules, self.pairs, self.games, self.seed, self.start, who)
+        return self.layout.lay(
+            self.rules, self.pairs, self.games, self.seed, self.start, who, self.place
+        )
 
     def play(self, arena: Arena = ALL_CORES, progress: Progress | None = None) -> Results:
         """Plays the games.

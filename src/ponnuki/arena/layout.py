@@ -88,6 +88,7 @@ class Layout:
         seed: int,
         opening: Opening,
         fingerprints: Sequence[str] = (),
+        place: int = 0,
     ) -> tuple[Pairings, Seeds]:
         """Black, white and the seed of every game.
 
@@ -98,12 +99,13 @@ class Layout:
             seed: of the contest.
             opening: how games begin.
             fingerprints: of the players, if `needs_fingerprints`.
+            place: of the first pair among those of a larger contest.
 
         Raises:
             ValueError: openings of so many plies are decided.
         """
         games = self.games_of(games)
-        seeds = self._seeds(pairs, games, seed, bool(opening), fingerprints)
+        seeds = self._seeds(pairs, games, seed, bool(opening), fingerprints, place)
         found = opening.open_seeds(rules, seeds) if self.redrawn else seeds
         return self._pairings(pairs, games, fingerprints), found
 
@@ -115,7 +117,13 @@ class Layout:
         return self._in_order(np.stack([first, second], axis=1)[:, np.arange(games) % 2])
 
     def _seeds(
-        self, pairs: Pairs, games: int, seed: int, opening: bool, fingerprints: Sequence[str]
+        self,
+        pairs: Pairs,
+        games: int,
+        seed: int,
+        opening: bool,
+        fingerprints: Sequence[str],
+        first: int,
     ) -> Seeds:
         """The seeds before any is drawn anew."""
         if self.seeds == "contest":
@@ -126,7 +134,9 @@ class Layout:
         if self.numbers == "pair":
             names = [f"{self.stream} {_names(pair, fingerprints)}" for pair in pairs]
             return self._in_order(np.stack([streams(seed, name, count)[number] for name in names]))
-        place = _places(pairs) if self.numbers == "player" else np.arange(len(pairs))
+        place = first + (
+            _places(pairs) if self.numbers == "player" else np.arange(len(pairs), dtype=np.intp)
+        )
         rows = streams(seed, self.stream, (int(place.max()) + 1) * count).reshape(-1, count)
         return self._in_order(rows[place][:, number])
 
