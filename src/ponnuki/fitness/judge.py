@@ -12,7 +12,7 @@ from ponnuki.arena.opening import START
 from ponnuki.evaluators import Evaluator
 from ponnuki.fitness.payoffs import PAYOFFS
 from ponnuki.fitness.reliability import reliability, reliability_of_rows
-from ponnuki.fitness.schedules import as_black, as_player_one, every
+from ponnuki.fitness.schedules import as_black, as_player_one, duels_of, every
 from ponnuki.players import Choice, Engine, Player, Search
 from ponnuki.seeds import stream, streams
 from ponnuki.settings import Settings, setting
@@ -220,11 +220,7 @@ class GameJudge:
         """Whether each challenger earned more than its incumbent in a match with both colours."""
         count = len(challengers)
         rounds = self.games.duel_games // 2
-        pairings = np.empty((count, rounds, 2, 2), np.int32)  # duel, seed, game, colour
-        own = np.arange(count, dtype=np.int32)[:, None]
-        other = own + count if len(incumbents) > 1 else count
-        pairings[:, :, 0, 0] = pairings[:, :, 1, 1] = own
-        pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
+        pairings = duels_of(count, len(incumbents), rounds)
         duels = [stream(self.seed, "duel", first + i) for i in range(count)]
         seeds = [stream(duel, "game", i) for duel in duels for i in range(rounds)]
         players = self._engines(challengers, self._own_choice)

@@ -45,6 +45,25 @@ def every(blacks: Iterable[int], whites: Iterable[int]) -> Pairings:
     return np.stack(columns, axis=-1).reshape(-1, 2).astype(np.int32)
 
 
+def duels_of(challengers: int, incumbents: int, rounds: int) -> NDArray[np.int32]:
+    """Each challenger against its incumbent, or all against a single one, with both colours.
+
+    Incumbents are numbered behind the challengers.
+
+    >>> duels_of(2, 1, 1).reshape(-1, 2).tolist()
+    [[0, 2], [2, 0], [1, 2], [2, 1]]
+
+    Returns:
+        By duel, round, game and colour: who plays.
+    """
+    pairings = np.empty((challengers, rounds, 2, 2), np.int32)
+    own = np.arange(challengers, dtype=np.int32)[:, None]
+    other = own + challengers if incumbents > 1 else challengers
+    pairings[:, :, 0, 0] = pairings[:, :, 1, 1] = own
+    pairings[:, :, 0, 1] = pairings[:, :, 1, 0] = other
+    return pairings
+
+
 def against_fixed(nets: int, games: int, rng: np.random.Generator) -> Pairings:
     """Each net in some games against one fixed player, number `nets`, with colours at random."""
     if games < 1:
