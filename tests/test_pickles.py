@@ -31,6 +31,7 @@ THINGS = (
     RandomPlayer(),
     ScriptedPlayer("naive", ponnuki.game("go:9"), noise=0.2),
     ScriptedPlayer("pattern", ponnuki.game("go:9")),
+    ponnuki.player("ryder,look=no", "go:9"),
     ExternalPlayer(f"{sys.executable} -m gtp", GAME, seconds=3.0, restarts=1),
     GAME,
     POSITION,

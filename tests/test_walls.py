@@ -68,6 +68,7 @@ KNOW_THE_CORE = {
     "players/limit.py",
     "players/memory.py",
     "players/random.py",
+    "players/reader.py",
     "players/scripted.py",
     "players/search.py",
     "seeds.py",

@@ -44,13 +44,12 @@ void require_plays(PlayerKind scripted, const Options& options) {
     if (!plays(scripted, options))
         throw std::invalid_argument(
             scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
-            : scripted == PlayerKind::pattern ? "the pattern player plays Go only"
-                                              : "the naive player plays Go and Capture Go only");
+            : scripted == PlayerKind::naive   ? "the naive player plays Go and Capture Go only"
+                                              : "this player plays Go only");
 }
 
 bool is_scripted(PlayerKind kind) {
-    return kind == PlayerKind::defensive || kind == PlayerKind::naive ||
-           kind == PlayerKind::pattern;
+    return kind != PlayerKind::random && kind != PlayerKind::net;
 }
 
 void require_scripted(PlayerKind kind, const AnyPosition& any) {
@@ -59,13 +58,63 @@ void require_scripted(PlayerKind kind, const AnyPosition& any) {
     if (is_over(any)) throw std::invalid_argument("the game is over");
 }
 
-std::vector<std::pair<int, std::int64_t>> scripted_ranks(PlayerKind kind, const AnyPosition& any) {
-    require_scripted(kind, any);
+std::vector<std::pair<int, std::int64_t>> scripted_ranks(const EnginePlayer& player,
+                                                         const AnyPosition& any) {
+    require_scripted(player.kind, any);
     Ranking ranking;
-    make_engine(any.options, 1, nullptr)->rank(kind, any.bytes.data(), any.trail, ranking);
+    make_engine(any.options, 1, nullptr)
+        ->rank(player.kind, player.script, any.bytes.data(), any.trail, ranking);
     std::vector<std::pair<int, std::int64_t>> out;
     for (int i = 0; i < ranking.count; ++i) out.emplace_back(ranking.moves[i], ranking.ranks[i]);
     return out;
+}
+
+// What a player noted: what, the points, numbers by name, words.
+using Noted = std::tuple<std::string, std::vector<int>, std::vector<std::pair<std::string, int>>,
+                         std::string>;
+class NoteList final : public Notes {
+public:
+    void write(const char* what, std::span<const Move> points, std::span<const Number> numbers,
+               const char* said) override {
+        std::vector<std::pair<std::string, int>> values;
+        for (const Number& one : numbers) values.emplace_back(one.name, one.value);
+        list.emplace_back(what, std::vector<int>(points.begin(), points.end()), std::move(values),
+                          said);
+    }
+    std::vector<Noted> list;
+};
+
+std::vector<Noted> explain(const EnginePlayer& player, const AnyPosition& any) {
+    require_scripted(player.kind, any);
+    NoteList notes;
+    make_engine(any.options, 1, nullptr)
+        ->explain(player.kind, player.script, any.bytes.data(), any.trail, notes);
+    return notes.list;
+}
+
+// What the reader says: yes, no or unknown; a move; how many were tried.
+std::tuple<std::string, int, int> ask_reader(const AnyPosition& any, const std::string& goal,
+                                             int target, int second, bool white_first,
+                                             const ReaderWidth& width) {
+    if (!std::holds_alternative<GoOptions>(any.options))
+        throw std::invalid_argument("the reader reads positions of Go only");
+    constexpr const char* kGoals[] = {"capture", "save", "connect", "cut", "eye"};
+    constexpr const char* kSaid[] = {"no", "yes", "unknown"};
+    const auto found = std::find(std::begin(kGoals), std::end(kGoals), goal);
+    const int points = with_game(any.options, []<class G>(const G&) { return G::kPoints; });
+    if (found == std::end(kGoals) || target < 0 || target >= points || second < -1 ||
+        second >= points || width.limit < 1 || width.plies < 1 || width.plies > kManyPlies ||
+        width.attacks < 1 || width.defences < 1 || width.liberties < 2 || width.links < 1)
+        throw std::invalid_argument("a question is out of range");
+    Question question;
+    question.goal = static_cast<Goal>(found - std::begin(kGoals));
+    question.target = static_cast<Move>(target);
+    question.second = static_cast<Move>(second);
+    question.first = white_first ? kWhite : kBlack;
+    question.width = width;
+    const Answer answer =
+        make_engine(any.options, 1, nullptr)->ask(question, any.bytes.data(), any.trail);
+    return {kSaid[static_cast<int>(answer.said)], answer.move, answer.tried};
 }
 
 // Runs work on a thread of its own, so that this one can look for Ctrl-C and whether the work is
@@ -364,15 +413,44 @@ void bind_engines(nb::module_& module) {
         .value("net", PlayerKind::net)
         .value("defensive", PlayerKind::defensive)
         .value("naive", PlayerKind::naive)
-        .value("pattern", PlayerKind::pattern);
+        .value("pattern", PlayerKind::pattern)
+        .value("ryder", PlayerKind::ryder)
+        .value("zobrist", PlayerKind::zobrist)
+        .value("interim", PlayerKind::interim)
+        .value("knowledge", PlayerKind::knowledge);
+    nb::enum_<Style>(module, "Style", "Ways of the knowledge player.")
+        .value("many_faces", Style::many_faces)
+        .value("handtalk", Style::handtalk)
+        .value("go4", Style::go4);
     module.def(
         "plays",
         [](PlayerKind kind, const Rules& rules) {
             return !is_scripted(kind) || plays(kind, rules.options);
         },
         "kind"_a, "rules"_a, "Whether such a player plays that game.");
-    module.def("scripted_ranks", &scripted_ranks, "kind"_a, "position"_a,
-               "The legal moves, each with its rank; the player plays the highest.");
+
+    nb::class_<ScriptSettings>(module, "ScriptSettings",
+                               "What the rules of a scripted player leave open.")
+        .def(nb::init<>())
+        .def_rw("look", &ScriptSettings::look)
+        .def_rw("sum", &ScriptSettings::sum)
+        .def_rw("plies", &ScriptSettings::plies)
+        .def_rw("style", &ScriptSettings::style)
+        .def_rw("links", &ScriptSettings::links)
+        .def_rw("eyes", &ScriptSettings::eyes)
+        .def_rw("reading", &ScriptSettings::reading)
+        .def_rw("replies", &ScriptSettings::replies);
+    nb::class_<ReaderWidth>(module, "ReaderWidth", "How far and how wide the reader reads.")
+        .def(nb::init<>())
+        .def_rw("limit", &ReaderWidth::limit)
+        .def_rw("plies", &ReaderWidth::plies)
+        .def_rw("attacks", &ReaderWidth::attacks)
+        .def_rw("defences", &ReaderWidth::defences)
+        .def_rw("liberties", &ReaderWidth::liberties)
+        .def_rw("links", &ReaderWidth::links);
+    module.def("ask_reader", &ask_reader, "position"_a, "goal"_a, "target"_a, "second"_a,
+               "white_first"_a, "width"_a,
+               "The reader's answer: yes, no or unknown; a move, or -1; the moves tried.");
 
     nb::class_<Book>(module, "Book", "Lines of moves from the start of a game.")
         .def(
@@ -386,8 +464,8 @@ void bind_engines(nb::module_& module) {
             [](EnginePlayer* self, const Net* net, const SearchSettings& search, double noise,
                double creative, const Book* book, bool book_likeliest, bool book_noise) {
                 const PlayerKind kind = net ? PlayerKind::net : PlayerKind::random;
-                new (self) EnginePlayer{kind,     net,  search,         noise,
-                                        creative, book, book_likeliest, book_noise};
+                new (self) EnginePlayer{kind,           net,        search, noise, creative, book,
+                                        book_likeliest, book_noise, {}};
             },
             "net"_a.none(), "search"_a, "noise"_a, "creative"_a, "book"_a.none() = nb::none(),
             "book_likeliest"_a = false, "book_noise"_a = false, nb::keep_alive<1, 2>(),
@@ -395,13 +473,18 @@ void bind_engines(nb::module_& module) {
             "A net, a search and a choice; without a net, the random player.")
         .def(
             "__init__",
-            [](EnginePlayer* self, PlayerKind kind, double noise) {
+            [](EnginePlayer* self, PlayerKind kind, double noise, const ScriptSettings& script) {
                 if (!is_scripted(kind)) throw std::invalid_argument("that player has no script");
                 SearchSettings unused;
                 unused.depth = 1;
-                new (self) EnginePlayer{kind, nullptr, unused, noise, 0};
+                new (self)
+                    EnginePlayer{.kind = kind, .search = unused, .noise = noise, .script = script};
             },
-            "kind"_a, "noise"_a, "A scripted player.");
+            "kind"_a, "noise"_a, "script"_a, "A scripted player.");
+    module.def("scripted_ranks", &scripted_ranks, "player"_a, "position"_a,
+               "The legal moves, each with its rank; the player plays the highest.");
+    module.def("explain", &explain, "player"_a, "position"_a,
+               "What a scripted player sees: what, the points, numbers by name, words.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
                "stop"_a.none() = nb::none(), "moves"_a = nb::none(), "memory"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "

@@ -32,7 +32,8 @@ Engine::~Engine() = default;
 SearchWalk::~SearchWalk() = default;
 
 bool plays(PlayerKind scripted, const Options& options) {
-    if (std::holds_alternative<CaptureGoOptions>(options)) return scripted != PlayerKind::pattern;
+    if (std::holds_alternative<CaptureGoOptions>(options))
+        return scripted == PlayerKind::defensive || scripted == PlayerKind::naive;
     return scripted != PlayerKind::defensive && std::holds_alternative<GoOptions>(options);
 }
 

@@ -15,14 +15,46 @@
 #include "games/options.hpp"
 #include "play/batch.hpp"
 #include "play/book.hpp"
+#include "play/notes.hpp"
+#include "play/questions.hpp"
 #include "search/score.hpp"
 #include "search/settings.hpp"
 
 namespace ponnuki {
 
-enum class PlayerKind : std::uint8_t { random, net, defensive, naive, pattern };
+enum class PlayerKind : std::uint8_t {
+    random,
+    net,
+    defensive,
+    naive,
+    pattern,
+    ryder,
+    zobrist,
+    interim,
+    knowledge
+};
 
-// Whether a scripted player, defensive, naive or pattern, plays a game.
+// Ways of the knowledge player: Many Faces of Go, Handtalk, Go4++.
+enum class Style : std::uint8_t { many_faces, handtalk, go4 };
+
+// What the rules of a scripted player leave open.
+struct ScriptSettings {
+    bool look = true;  // ryder: looks at the best moves once more
+    bool sum = false;  // zobrist: adds values of a move instead of taking the highest
+    int plies = 3;     // zobrist: of the reader, which is not asked if they are 0
+    Style style = Style::many_faces;  // knowledge
+    bool links = true;                // ... its layers: links between strings
+    bool eyes = true;                 // ... eyes of groups
+    bool reading = true;              // ... what the reader says of strings
+    bool replies = true;              // ... the other side's best reply
+};
+
+// Whether a player with rules written by hand reads: those are for Go.
+constexpr bool is_thinker(PlayerKind kind) {
+    return kind >= PlayerKind::ryder;
+}
+
+// Whether a scripted player, one with rules written by hand, plays a game.
 bool plays(PlayerKind scripted, const Options& options);
 
 // Who plays. Only the kind `net` has a net, a search and creativity. choice.hpp says how it
@@ -36,6 +68,7 @@ struct EnginePlayer {
     const Book* book = nullptr;   // plays its lines as long as the game follows one
     bool book_likeliest = false;  // ... the line that most others share, else any of them
     bool book_noise = false;      // draws moves at random inside the book as well
+    ScriptSettings script;        // of a scripted player
 };
 
 // A move, and how it came about.
@@ -75,9 +108,17 @@ public:
 
     // How a scripted player ranks the legal moves of a position of a game that it plays: it plays
     // the highest, and among equals the one that the seed prefers.
-    virtual void rank(PlayerKind kind, const std::byte* position, Trail trail, Ranking& out) = 0;
-    virtual Move scripted_move(PlayerKind kind, const std::byte* position, Trail trail,
-                               std::uint64_t seed) = 0;
+    virtual void rank(PlayerKind kind, const ScriptSettings& settings, const std::byte* position,
+                      Trail trail, Ranking& out) = 0;
+    virtual Move scripted_move(PlayerKind kind, const ScriptSettings& settings,
+                               const std::byte* position, Trail trail, std::uint64_t seed) = 0;
+
+    // What a scripted player of Go that reads sees in a position. Others see nothing.
+    virtual void explain(PlayerKind kind, const ScriptSettings& settings, const std::byte* position,
+                         Trail trail, Notes& notes) = 0;
+
+    // The reader's answer to a question about a position of Go.
+    virtual Answer ask(const Question& question, const std::byte* position, Trail trail) = 0;
 
     // A player's move in a position that is not over, as in a game. What it points at is valid
     // until the engine is used again. `seed` is the game's; `draws` is its generator, which both

@@ -13,6 +13,7 @@
 #include "play/random.hpp"
 #include "play/scripted.hpp"
 #include "play/sibling_timer.hpp"
+#include "play/thinkers.hpp"
 #include "search/alpha_beta.hpp"
 #include "search/endgame.hpp"
 #include "search/tree_search.hpp"
@@ -40,15 +41,33 @@ public:
         search(position_of(bytes), trail, last, net, settings, seed, all, result);
     }
 
-    void rank(PlayerKind kind, const std::byte* bytes, Trail trail, Ranking& out) override {
+    void rank(PlayerKind kind, const ScriptSettings& settings, const std::byte* bytes, Trail trail,
+              Ranking& out) override {
         out.count = 0;
-        if constexpr (kHasScripts<G>) scripted_ranks(game_, position_of(bytes), trail, kind, out);
-        (void)kind, (void)bytes, (void)trail;
+        if constexpr (kHasScripts<G>)
+            scripted_ranks(game_, position_of(bytes), trail, kind, settings, out);
+        (void)kind, (void)settings, (void)bytes, (void)trail;
     }
 
-    Move scripted_move(PlayerKind kind, const std::byte* bytes, Trail trail,
-                       std::uint64_t seed) override {
-        return follow_script(kind, position_of(bytes), trail, seed);
+    Move scripted_move(PlayerKind kind, const ScriptSettings& settings, const std::byte* bytes,
+                       Trail trail, std::uint64_t seed) override {
+        return follow_script(kind, settings, position_of(bytes), trail, seed);
+    }
+
+    void explain(PlayerKind kind, const ScriptSettings& settings, const std::byte* bytes,
+                 Trail trail, Notes& notes) override {
+        if constexpr (kHasThinkers<G>) {
+            if (!is_thinker(kind)) return;
+            Worths<G::kSize> ranks;
+            rank_as(kind, scene_of(game_, position_of(bytes), trail), settings, ranks, &notes);
+        }
+        (void)kind, (void)settings, (void)bytes, (void)trail, (void)notes;
+    }
+
+    Answer ask(const Question& question, const std::byte* bytes, Trail trail) override {
+        if constexpr (kHasThinkers<G>)
+            return ask_reader(scene_of(game_, position_of(bytes), trail), question);
+        return (void)question, (void)bytes, (void)trail, Answer{};
     }
 
     Chosen choose(const EnginePlayer& player, const std::byte* bytes, Trail trail, LastMoves last,
@@ -213,11 +232,11 @@ private:
         ready(any_).think(position, trail, net.any(), settings, seed, all, result);
     }
 
-    Move follow_script(PlayerKind kind, const Position& position, Trail trail,
-                       std::uint64_t seed) const {
+    Move follow_script(PlayerKind kind, const ScriptSettings& settings, const Position& position,
+                       Trail trail, std::uint64_t seed) const {
         if constexpr (kHasScripts<G>)
-            return ponnuki::scripted_move(game_, position, trail, kind, seed);
-        return (void)kind, (void)position, (void)trail, (void)seed, Move{-1};
+            return ponnuki::scripted_move(game_, position, trail, kind, settings, seed);
+        return (void)kind, (void)settings, (void)position, (void)trail, (void)seed, Move{-1};
     }
 
     Chosen choose_in(const EnginePlayer& player, const Position& position, Trail trail,
@@ -229,7 +248,7 @@ private:
                     .exploratory = true};
         if (booked >= 0) return {.move = booked};
         if (player.kind != PlayerKind::net)
-            return {.move = follow_script(player.kind, position, trail, seed)};
+            return {.move = follow_script(player.kind, player.script, position, trail, seed)};
         search(position, trail, last, *player.net, player.search, seed, player.creative > 0,
                result_);
         return {.move = choose_found(player, result_, draws), .searched = &result_};

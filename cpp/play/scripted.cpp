@@ -5,6 +5,7 @@
 #include "play/defensive.hpp"
 #include "play/naive.hpp"
 #include "play/pattern_player.hpp"
+#include "play/thinkers.hpp"
 #include "search/ties.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
@@ -13,12 +14,16 @@ namespace {
 
 // Calls use(script) with the rules of that player.
 template <Game G, class Use>
-auto with_script(const G& game, const typename G::Position& position, PlayerKind kind, Use use) {
+auto with_script(const G& game, const typename G::Position& position, Trail trail, PlayerKind kind,
+                 const ScriptSettings& settings, Use use) {
     if constexpr (requires { game.options().captures; }) {
         if (kind == PlayerKind::defensive) return use(Defensive<G>(game, position));
     } else if (kind == PlayerKind::pattern) {
         return use(PatternPlayer<G>(game, position));
+    } else if (kind != PlayerKind::naive) {
+        return use(Thinker<G::kSize>(game, position, trail, kind, settings));
     }
+    (void)trail, (void)settings;
     return use(Naive<G>(game, position));
 }
 
@@ -26,10 +31,10 @@ auto with_script(const G& game, const typename G::Position& position, PlayerKind
 
 template <Game G>
 Move scripted_move(const G& game, const typename G::Position& position, Trail trail,
-                   PlayerKind kind, std::uint64_t seed) {
+                   PlayerKind kind, const ScriptSettings& settings, std::uint64_t seed) {
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
-    return with_script(game, position, kind, [&](const auto& script) {
+    return with_script(game, position, trail, kind, settings, [&](const auto& script) {
         // Most moves are out of the question before the fine points need be looked at.
         std::int64_t rough[G::kMoves];
         std::int64_t high = -1;
@@ -57,10 +62,10 @@ Move scripted_move(const G& game, const typename G::Position& position, Trail tr
 
 template <Game G>
 void scripted_ranks(const G& game, const typename G::Position& position, Trail trail,
-                    PlayerKind kind, Ranking& out) {
+                    PlayerKind kind, const ScriptSettings& settings, Ranking& out) {
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
-    with_script(game, position, kind, [&](const auto& script) {
+    with_script(game, position, trail, kind, settings, [&](const auto& script) {
         for (int i = 0; i < legal.count; ++i) {
             out.moves[i] = legal.move[i];
             out.ranks[i] = script.rough(legal.move[i]) + script.fine(legal.move[i]);
@@ -70,9 +75,11 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
     out.count = legal.count;
 }
 
-#define PONNUKI_SCRIPTS_OF(G)                                                                    \
-    template Move scripted_move(const G&, const G::Position&, Trail, PlayerKind, std::uint64_t); \
-    template void scripted_ranks(const G&, const G::Position&, Trail, PlayerKind, Ranking&)
+#define PONNUKI_SCRIPTS_OF(G)                                                     \
+    template Move scripted_move(const G&, const G::Position&, Trail, PlayerKind,  \
+                                const ScriptSettings&, std::uint64_t);            \
+    template void scripted_ranks(const G&, const G::Position&, Trail, PlayerKind, \
+                                 const ScriptSettings&, Ranking&)
 #define PONNUKI_SCRIPTS(N)            \
     PONNUKI_SCRIPTS_OF(CaptureGo<N>); \
     PONNUKI_SCRIPTS_OF(Go<N>)

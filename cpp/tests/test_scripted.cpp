@@ -16,7 +16,8 @@ static bool go_on(std::int64_t) {
 }
 
 static const PlayerKind kScripted[] = {PlayerKind::defensive, PlayerKind::naive,
-                                       PlayerKind::pattern};
+                                       PlayerKind::pattern, PlayerKind::ryder};
+static const ScriptSettings kUsual;
 
 template <int... Size>
 static std::vector<int> go_sizes(std::integer_sequence<int, Size...>) {
@@ -61,15 +62,15 @@ TEST("a scripted player plays a legal move of the highest rank, and draws among 
     in_random_games(
         games, [&](Engine& engine, PlayerKind kind, const auto& game, const auto& walk) {
             const std::byte* position = bytes_of(walk.position);
-            engine.rank(kind, position, walk.trail(), ranking);
+            engine.rank(kind, kUsual, position, walk.trail(), ranking);
             std::int64_t highest = 0;
             for (int i = 0; i < ranking.count; ++i)
                 if (ranking.ranks[i] > highest) highest = ranking.ranks[i];
             Move first = -1;
             for (const std::uint64_t seed : {1, 2, 3}) {
-                const Move move = engine.scripted_move(kind, position, walk.trail(), seed);
+                const Move move = engine.scripted_move(kind, kUsual, position, walk.trail(), seed);
                 CHECK(verdict(game, walk.position, move, walk.trail()) == Verdict::legal);
-                CHECK(engine.scripted_move(kind, position, walk.trail(), seed) == move);
+                CHECK(engine.scripted_move(kind, kUsual, position, walk.trail(), seed) == move);
                 bool found = false;
                 for (int i = 0; i < ranking.count; ++i)
                     found |= ranking.moves[i] == move && ranking.ranks[i] == highest;
@@ -98,7 +99,8 @@ TEST("a scripted player captures whenever it can") {
                 const int count = captures(static_cast<Move>(point));
                 if (count > most) most = count;
             });
-            const Move move = engine.scripted_move(kind, bytes_of(walk.position), walk.trail(), 1);
+            const Move move =
+                engine.scripted_move(kind, kUsual, bytes_of(walk.position), walk.trail(), 1);
             CHECK(captures(move) == most);
             taken += most > 0;
         });
@@ -108,7 +110,7 @@ TEST("a scripted player captures whenever it can") {
 TEST("a scripted player allocates nothing") {
     in_random_games(1, [](Engine& engine, PlayerKind kind, const auto&, const auto& walk) {
         const long before = allocations;
-        engine.scripted_move(kind, bytes_of(walk.position), walk.trail(), 7);
+        engine.scripted_move(kind, kUsual, bytes_of(walk.position), walk.trail(), 7);
         CHECK(allocations == before);
     });
 }
@@ -143,7 +145,8 @@ TEST("games of scripted players do not depend on threads or on the instruction s
 
 TEST("scripted players say which games they play") {
     for (const PlayerKind kind : kScripted) {
-        CHECK(plays(kind, CaptureGoOptions{}) == (kind != PlayerKind::pattern));
+        CHECK(plays(kind, CaptureGoOptions{}) ==
+              (kind == PlayerKind::defensive || kind == PlayerKind::naive));
         CHECK(plays(kind, GoOptions{}) == (kind != PlayerKind::defensive));
         CHECK(!plays(kind, OthelloOptions{}));
         CHECK(!plays(kind, TicTacToeOptions{}));

@@ -18,6 +18,8 @@ NEED_MORE = {"net", "run", "gtp", "gnugo"}
 OPTIONS = {
     "untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local"),
     "influence": ("depth=1", "spread=distance,reach=3,depth=2"),
+    "ryder": ("look=no",),
+    "zobrist": ("values=sum", "look=0"),
 }
 """What else such a player may be asked to be."""
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.games import Position
-from ponnuki.players import RootMove, SearchResult
+from ponnuki.players import RootMove, SearchResult, Thought
 
 MOST_MOVES = 8
 """So many moves of a tree search are listed."""
@@ -35,6 +35,14 @@ def print_thought(
     console.print(f"{effort(found)}: {nodes}{found.leaves:,} leaves{finished}")
     if tried:
         console.print(_visits_table(position, tried[:MOST_MOVES]))
+
+
+def print_seen(console: Console, position: Position, move: str, seen: Sequence[Thought]) -> None:
+    """Prints the board, what a player saw, and its move."""
+    console.print(str(position), markup=False)
+    for one in seen:
+        console.print(one.line(position.game), markup=False, highlight=False, soft_wrap=True)
+    console.print(f"{position.to_move} plays {move}", style="bold")
 
 
 def effort(found: SearchResult) -> str:

@@ -9,14 +9,17 @@ from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
 from ponnuki.players.random import RandomPlayer
+from ponnuki.players.reader import Answer, Reader
 from ponnuki.players.registry import common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
 from ponnuki.players.specs import PLAYERS, Asked, Player, PlayerKind, PlayerSpec
+from ponnuki.players.thoughts import Thought, Watched
 from ponnuki.players.tree import RootMove, root_moves
 
 __all__ = [
     "PLAYERS",
+    "Answer",
     "Asked",
     "Book",
     "BookError",
@@ -33,12 +36,15 @@ __all__ = [
     "PlayerKind",
     "PlayerSpec",
     "RandomPlayer",
+    "Reader",
     "RootMove",
     "ScriptedPlayer",
     "Search",
     "SearchResult",
     "Seat",
     "Stop",
+    "Thought",
+    "Watched",
     "champions",
     "common_game",
     "depth_of",

@@ -1,6 +1,9 @@
 """The kinds of players, and the door to them.
 
-``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``standard-wpc`` (the
+``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``ryder`` (rules
+written by hand, with a reader; ``ryder,look=no``); ``zobrist`` (patterns on arrays of the board;
+``zobrist,values=sum,look=0``); ``interim`` (goals that hang on who moves first);
+``standard-wpc`` (the
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
 Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
 ``gtp:COMMAND`` (an engine outside; its options stand before the colon,
@@ -17,7 +20,7 @@ says a depth and no visits asks for alpha-beta.
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from numpy.typing import ArrayLike
 
@@ -28,13 +31,15 @@ from ponnuki.players import gnu_go
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.scripted import SCRIPTS, ScriptedPlayer
+from ponnuki.players.scripted import Interim, Ryder, ScriptedPlayer, Zobrist
 from ponnuki.players.search import Search
 from ponnuki.players.specs import PLAYERS, USUAL_DEPTH, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
 from ponnuki.seeds import MAX_SEED
 from ponnuki.settings import Said, names_in, setting, value_of
 from ponnuki.settings.forms import RefusedError
+
+_ByHand = TypeVar("_ByHand", bound=ScriptedPlayer)
 
 USUAL_GAME = "capture-go:9"
 """What is played if nobody says it."""
@@ -49,6 +54,11 @@ class RandomKind(PlayerKind):
         return RandomPlayer()
 
 
+def _by_hand(own: Said[_ByHand], spec: PlayerSpec, game: Game, asked: Asked) -> _ByHand:
+    """The player of a spec's word, which follows rules written by hand."""
+    return own.make(kind=spec.kind, game=game, noise=asked.noise, spec=spec.text)
+
+
 @dataclass(frozen=True)
 class ScriptedKind(PlayerKind):
     """Rules written by hand; the word says which."""
@@ -56,8 +66,41 @@ class ScriptedKind(PlayerKind):
     own: Said[ScriptedPlayer] = setting(Said(ScriptedPlayer), "how it plays", flat=True)
 
     def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
-        """The player of the word."""
-        return self.own.make(kind=spec.kind, game=game, noise=asked.noise, spec=spec.text)
+        """The player for a game."""
+        return _by_hand(self.own, spec, game, asked)
+
+
+@dataclass(frozen=True)
+class RyderKind(PlayerKind):
+    """The Ryder player."""
+
+    own: Said[Ryder] = setting(Said(Ryder), "how it plays", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        return _by_hand(self.own, spec, game, asked)
+
+
+@dataclass(frozen=True)
+class ZobristKind(PlayerKind):
+    """The Zobrist player."""
+
+    own: Said[Zobrist] = setting(Said(Zobrist), "how it plays", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        return _by_hand(self.own, spec, game, asked)
+
+
+@dataclass(frozen=True)
+class InterimKind(PlayerKind):
+    """The INTERIM player."""
+
+    own: Said[Interim] = setting(Said(Interim), "how it plays", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        return _by_hand(self.own, spec, game, asked)
 
 
 @dataclass(frozen=True)
@@ -238,8 +281,12 @@ class GnuGoKind(PlayerKind):
 
 
 PLAYERS.add("random", RandomKind, "draws from the legal moves")
-for _word, _games in SCRIPTS.items():
-    PLAYERS.add(_word, ScriptedKind, f"rules written by hand, for {_games}")
+PLAYERS.add("defensive", ScriptedKind, "rules written by hand, for Capture Go")
+PLAYERS.add("naive", ScriptedKind, "rules written by hand, for Go and Capture Go")
+PLAYERS.add("pattern", ScriptedKind, "rules written by hand, for Go")
+PLAYERS.add("ryder", RyderKind, "walls, armies and a reader, after Ryder (1971), for Go")
+PLAYERS.add("zobrist", ZobristKind, "patterns on arrays, after Zobrist (1970), for Go")
+PLAYERS.add("interim", InterimKind, "goals and questions, after Reitman & Wilcox, for Go")
 PLAYERS.add(STANDARD, StandardKind, "the standard heuristic of Othello")
 PLAYERS.add("influence", InfluenceKind, "Zobrist's influence, for Go and Capture Go")
 PLAYERS.add("untrained", UntrainedKind, "a net with initial weights")

@@ -1,19 +1,24 @@
 """Scripted players: rules written by hand, as docs/players.md says them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from ponnuki import _core
 from ponnuki.games import Game, Position
 from ponnuki.players.draws import Draws
-from ponnuki.settings import Settings, setting
+from ponnuki.players.thoughts import Thought
+from ponnuki.settings import Settings, setting, settings_in
 
-Script = Literal["defensive", "naive", "pattern"]
+Script = Literal["defensive", "naive", "pattern", "ryder", "zobrist", "interim"]
 
 SCRIPTS: dict[Script, str] = {
     "defensive": "Capture Go",
     "naive": "Go and Capture Go",
     "pattern": "Go",
+    "ryder": "Go",
+    "zobrist": "Go",
+    "interim": "Go",
 }
 """Every player with rules written by hand, and the games that it plays."""
 
@@ -28,10 +33,13 @@ class ScriptedPlayer(Settings):
     """The defensive, naive or pattern player. Same position and seed, same move.
 
     Attributes:
+        kinds: which of them a class is for.
         kind: which of them.
         game: what it plays.
         spec: the text that it was made from.
     """
+
+    kinds: ClassVar[tuple[Script, ...]] = ("defensive", "naive", "pattern")
 
     kind: Script
     game: Game
@@ -41,8 +49,8 @@ class ScriptedPlayer(Settings):
     spec: str = ""
 
     def __post_init__(self) -> None:
-        if self.kind not in SCRIPTS:
-            raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(SCRIPTS)}")
+        if self.kind not in self.kinds:
+            raise ValueError(f"kind={self.kind!r} is not allowed: use {' or '.join(self.kinds)}")
         super().__post_init__()
         if not plays(self.kind, self.game):
             raise ValueError(
@@ -51,14 +59,26 @@ class ScriptedPlayer(Settings):
         if not self.spec:
             object.__setattr__(self, "spec", self.kind)
 
-    @property
-    def _kind(self) -> _core.PlayerKind:
-        return _core.PlayerKind[self.kind]
+    def rules(self) -> dict[str, Any]:
+        """What its own rules leave open, as far as it is not as usual."""
+        base = {one.name for one in settings_in(ScriptedPlayer)}
+        return {
+            one.name: value
+            for one in settings_in(type(self))
+            if one.name not in base and (value := getattr(self, one.name)) != one.default
+        }
+
+    def _script(self) -> Mapping[str, Any]:
+        """The same, all of it, as the core names it."""
+        return {}
 
     @property
     def _core_player(self) -> _core.EnginePlayer:
         """What plays its games in the core."""
-        return _core.EnginePlayer(self._kind, self.noise)
+        script = _core.ScriptSettings()
+        for name, value in self._script().items():
+            setattr(script, name, value)
+        return _core.EnginePlayer(_core.PlayerKind[self.kind], self.noise, script)
 
     def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
         """A legal move in a position that is not over; `draws` is the game's generator."""
@@ -72,10 +92,59 @@ class ScriptedPlayer(Settings):
         The numbers compare within the position and mean nothing else.
         """
         self._check(position)
-        return dict(_core.scripted_ranks(self._kind, position._core))
+        return dict(_core.scripted_ranks(self._core_player, position._core))
 
     def _check(self, position: Position) -> None:
         if position.game != self.game:
             raise ValueError(
                 f"a position of {position.game.spec} was given, the player is for {self.game.spec}"
             )
+
+
+@dataclass(frozen=True)
+class ReadingPlayer(ScriptedPlayer):
+    """A player with rules written by hand that asks the reader, and can be watched."""
+
+    def thoughts(self, position: Position) -> list[Thought]:
+        """What it sees in a position that is not over."""
+        self._check(position)
+        return [
+            Thought(what, tuple(points), dict(numbers), said)
+            for what, points, numbers, said in _core.explain(self._core_player, position._core)
+        ]
+
+
+@dataclass(frozen=True)
+class Ryder(ReadingPlayer):
+    """The Ryder player: features of every move, and a second look at the best."""
+
+    kinds = ("ryder",)
+
+    look: bool = setting(True, "whether the best moves are looked at once more")
+
+    def _script(self) -> Mapping[str, Any]:
+        """Its settings, as the core names them."""
+        return {"look": self.look}
+
+
+@dataclass(frozen=True)
+class Zobrist(ReadingPlayer):
+    """The Zobrist player: patterns on arrays of the board, and three moves read ahead."""
+
+    kinds = ("zobrist",)
+
+    values: Literal["highest", "sum"] = setting(
+        "highest", "what a move is worth: its highest value, or the sum of all"
+    )
+    look: Literal[0, 3] = setting(3, "moves that the reader looks ahead")
+
+    def _script(self) -> Mapping[str, Any]:
+        """Its settings, as the core names them."""
+        return {"sum": self.values == "sum", "plies": self.look}
+
+
+@dataclass(frozen=True)
+class Interim(ReadingPlayer):
+    """The INTERIM player: goals, each asked of the reader twice."""
+
+    kinds = ("interim",)

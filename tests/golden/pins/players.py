@@ -61,6 +61,9 @@ PLAYERS: dict[str, list[str]] = {
     "defensive": ["defensive", "defensive,noise=0.1"],
     "naive": ["naive", "naive,noise=0.3"],
     "pattern": ["pattern", "pattern,noise=0.05"],
+    "ryder": ["ryder", "ryder,look=no", "ryder,noise=0.1"],
+    "zobrist": ["zobrist", "zobrist,values=sum", "zobrist,look=0"],
+    "interim": ["interim", "interim,noise=0.1"],
     "standard-wpc": [
         *("standard-wpc", "standard-wpc,noise=0.1", "standard-wpc,ties=first"),
         "standard-wpc,depth=3",

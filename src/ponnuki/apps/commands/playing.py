@@ -31,14 +31,14 @@ from ponnuki.apps.commands.base import (
     stopped,
     warn,
 )
-from ponnuki.apps.thought import print_thought
+from ponnuki.apps.thought import print_seen, print_thought
 from ponnuki.apps.variety import match_warning
 from ponnuki.arena import Results, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
 from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
+from ponnuki.players import Engine, Limit, Player, Watched, common_game, player, root_moves
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -120,7 +120,7 @@ def think(
             "--player",
             "-p",
             help="An engine: champion:GAME, run:FOLDER or run:FOLDER@50, net:FILE, "
-            "untrained,seed=1.",
+            "untrained,seed=1. Or a player that says what it sees: ryder.",
         ),
     ] = "untrained",
     game: PlayersGameOption = None,
@@ -134,6 +134,9 @@ def think(
     rules = common_game(game, player_spec)
     where = _read_position(position, rules)
     engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    if isinstance(engine, Watched):
+        _watch(engine, where, seed, as_json=as_json)
+        return
     if not isinstance(engine, Engine):
         raise SpecError(
             f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
@@ -160,6 +163,18 @@ def think(
         print(json.dumps(data))
         return
     print_thought(out, where, found, root_moves(engine, where, found))
+
+
+def _watch(watched: Watched, position: ponnuki.Position, seed: int, *, as_json: bool) -> None:
+    """What a player saw, and its move: as lines, or as marks on points."""
+    game = position.game
+    seen = watched.thoughts(position)
+    move = game.text(watched.choose(position, seed=seed))
+    if not as_json:
+        print_seen(out, position, move, seen)
+        return
+    marks = [one.mark(game) for one in seen]
+    print(json.dumps({"move": move, "marks": marks, "lines": [one.line(game) for one in seen]}))
 
 
 def _read_position(source: str, rules: ponnuki.Game) -> ponnuki.Position:

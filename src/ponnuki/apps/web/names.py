@@ -10,6 +10,13 @@ from ponnuki.players.champions import ChampionKind
 from ponnuki.players.registry import RunKind
 from ponnuki.players.scripted import SCRIPTS
 
+IDEAS = {
+    "ryder": "walls and armies, and fights read out (1971)",
+    "zobrist": "patterns on arrays, and three moves ahead (1970)",
+    "interim": "goals first, and a question about each (1976)",
+}
+"""What is to be said of players after programs of old, in a line for people."""
+
 
 def title(spec: str) -> str:
     """What a player is, without saying which net it has."""
@@ -27,6 +34,8 @@ def title(spec: str) -> str:
         return "Influence (Zobrist)"
     if parsed.kind == "random":
         return "Random moves"
+    if parsed.kind in IDEAS:
+        return f"{parsed.kind.capitalize()} (by hand): {IDEAS[parsed.kind]}"
     if parsed.kind in SCRIPTS:
         return f"{parsed.kind.capitalize()} (by hand)"
     return spec
