@@ -1,6 +1,8 @@
 // What players of Go that read make of a board: influence, fates of strings, walls, armies.
 #pragma once
 
+#include <string_view>
+
 #include "play/reader.hpp"
 #include "play/scene.hpp"
 
@@ -13,7 +15,7 @@ public:
     void add(const char* name, int value) {
         if (value == 0) return;
         for (int i = 0; i < count_; ++i)
-            if (numbers_[i].name == name) {
+            if (std::string_view(numbers_[i].name) == name) {
                 numbers_[i].value += value;
                 return;
             }
@@ -22,7 +24,7 @@ public:
     // Under a name only the highest value.
     void raise(const char* name, int value) {
         for (int i = 0; i < count_; ++i)
-            if (numbers_[i].name == name) {
+            if (std::string_view(numbers_[i].name) == name) {
                 if (value > numbers_[i].value) numbers_[i].value = value;
                 return;
             }
@@ -30,6 +32,11 @@ public:
     }
 
     bool any() const { return count_ > 0; }
+    int of(const char* name) const {
+        for (int i = 0; i < count_; ++i)
+            if (std::string_view(numbers_[i].name) == name) return numbers_[i].value;
+        return 0;
+    }
     int sum() const {
         int out = 0;
         for (int i = 0; i < count_; ++i) out += numbers_[i].value;
@@ -158,8 +165,9 @@ public:
         bool open() const { return standing == Standing::open; }
     };
 
-    // Of a scene that follows one whose fates are known, most need not be read again.
-    explicit Fates(const Scene<N>& scene, const Fates* before = nullptr,
+    // Of a scene that follows one whose fates are known, most need not be read again. Without
+    // reading all strings are safe.
+    explicit Fates(const Scene<N>& scene, bool reading = true, const Fates* before = nullptr,
                    const Points& changed = Points()) {
         for (const Side side : {kBlack, kWhite}) {
             Points rest = scene.stones[side];
@@ -168,12 +176,14 @@ public:
                     Board::connected(Points::only(rest.lowest()), scene.stones[side]);
                 rest = rest.without(stones);
                 String& one = strings_[side][count_[side]++];
-                if (before)
+                if (before && reading)
                     if (const String* known = before->same(side, stones, changed)) {
                         one = *known;
                         continue;
                     }
-                read(scene, side, stones, one);
+                one.stones = stones;
+                one.liberties = Board::beside(stones) & scene.empty();
+                if (reading) read(scene, side, one);
             }
         }
     }
@@ -235,10 +245,8 @@ private:
         return nullptr;
     }
 
-    static void read(const Scene<N>& scene, Side side, const Points& stones, String& out) {
-        out.stones = stones;
-        out.liberties = Board::beside(stones) & scene.empty();
-        const int point = stones.lowest();
+    static void read(const Scene<N>& scene, Side side, String& out) {
+        const int point = out.stones.lowest();
         const auto ask = [&](Goal goal, Side first) {
             Reader<N> reader(scene.stones[kBlack], scene.stones[kWhite], {},
                              first == scene.side ? scene.barred : Points());
@@ -262,6 +270,22 @@ private:
     String strings_[2][kMost];
     int count_[2] = {0, 0};
 };
+
+// Where nothing else is worth a stone: takes dead strings of the other side off the board, because
+// games are counted as the board stands; or passes.
+template <int N>
+void clean_up(const Scene<N>& scene, const Fates<N>& fates, Worths<N>& out, Notes* notes) {
+    out.set(N * N, 0);
+    const Side theirs = other(scene.side);
+    for (int i = 0; i < fates.count(theirs); ++i) {
+        const auto& one = fates.string(theirs, i);
+        if (!one.dead() || !scene.legal.has(one.kill)) continue;
+        const int worth = one.stones.count();
+        if (out.has(one.kill) && out.of[one.kill] >= Worths<N>::kZero + worth) continue;
+        out.set(one.kill, worth);
+        note(notes, "move", Grid<N>::Points::only(one.kill), {{"worth", worth}}, "takes off");
+    }
+}
 
 // Stones of a side that hold together: they stand in line with one or two empty points between,
 // each of which has much of the side's influence, or diagonally with no stone of the other side on

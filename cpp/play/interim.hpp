@@ -75,13 +75,15 @@ public:
             gains[move] = after.balance(side_) - before;
             if (gains[move] > high) high = gains[move];
         });
-        for (bool found = false; high > 0 && !found; --high)
+        bool found = false;
+        for (; high > 0 && !found; --high)
             moves.each([&](int move) {
                 if (gains[move] != high || caught(move)) return;
                 found = true;
                 out.set(move, high);
                 note(notes, "move", Points::only(move), {{"worth", high}}, "territory");
             });
+        if (!found) return clean_up(scene_, fates_, out, notes);
         out.set(N * N, 0);
     }
 

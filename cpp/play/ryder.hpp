@@ -141,7 +141,7 @@ void rank_as_ryder(const Scene<N>& scene, const ScriptSettings& settings, Worths
     filter.write(notes);
     // A board's worth to the side that has just moved on it, in quarters.
     const auto worth = [&](const Scene<N>& after) {
-        const Fates<N> then(after, &fates, after.changed_from(scene));
+        const Fates<N> then(after, true, &fates, after.changed_from(scene));
         const int tactics =
             then.tactics(scene.side, [](const auto& one) { return 10 + 10 * one.stones.count(); });
         return 4 * influence.moved(scene, after).balance(scene.side) + 2 * tactics;

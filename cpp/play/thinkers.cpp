@@ -3,6 +3,7 @@
 
 #include "games/sizes.hpp"
 #include "play/interim.hpp"
+#include "play/knowledge.hpp"
 #include "play/reader.hpp"
 #include "play/ryder.hpp"
 #include "play/zobrist.hpp"
@@ -14,7 +15,8 @@ void rank_as(PlayerKind kind, const Scene<N>& scene, const ScriptSettings& setti
              Notes* notes) {
     if (kind == PlayerKind::ryder) return rank_as_ryder(scene, settings, out, notes);
     if (kind == PlayerKind::zobrist) return rank_as_zobrist(scene, settings, out, notes);
-    rank_as_interim(scene, out, notes);
+    if (kind == PlayerKind::interim) return rank_as_interim(scene, out, notes);
+    rank_as_knowledge(scene, settings, out, notes);
 }
 
 template <int N>

@@ -20,8 +20,9 @@ TARGET = Target(
     _run,
     (SpecError, OSError),
     (*_GAMES, b"random", b"defensive", b"naive", b"pattern", b"ryder,look=no",
-    b"zobrist,values=sum,look=0", b"interim", b"untrained", b"net:", b"gtp:",
-     b"run:", b"champion:", b",", b"=", b"@", b":", b"depth=", b"noise=", b"seed=", b"net=",
-     b"window", b"wpc", b"row=", b"seconds=", b"candidates=local", b"yes", b"nan", b"inf",
+     b"zobrist,values=sum,look=0", b"interim", b"knowledge,style=go4,eyes=no",
+     b"untrained", b"net:", b"gtp:", b"run:", b"champion:", b",", b"=", b"@", b":",
+     b"depth=", b"noise=", b"seed=", b"net=", b"window", b"wpc", b"row=", b"seconds=",
+     b"candidates=local", b"yes", b"nan", b"inf",
      b"'", b'"', b"\x00", b"..", b"/", b"/dev/zero", b"9" * 5000),
 )  # fmt: skip

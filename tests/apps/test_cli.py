@@ -98,7 +98,7 @@ def test_match_shows_a_board(run: Command) -> None:
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (
             ["match", "random", "nobody"],
-            "player='nobody' is not allowed: use random, defensive, naive, pattern, standard-wpc",
+            "player='nobody' is not allowed: use random, defensive, naive, pattern, ryder, zobrist",
         ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
         (["match", "random", "random", "--noise", "2"], "noise=2.0 is not allowed: use 0 to 1"),
@@ -241,6 +241,22 @@ def test_think_reads_diagrams_and_sgf(tmp_path: Path, run: Command) -> None:
     text = run("think", str(diagram), "--game", "capture-go:5", "--depth", "2").out
     assert f"black plays {one['move']}" in text
     assert "leaves" in text
+
+
+def test_think_watches_players_that_read(tmp_path: Path, run: Command) -> None:
+    """What such a player saw is printed, or given as marks on points; both name its move."""
+    game = ponnuki.game("go:5,scoring=area")
+    position = game.start().play_all(["B3", "C2", "D3", "pass"])
+    diagram = tmp_path / "position.txt"
+    diagram.write_text(str(position))
+    options = ("think", str(diagram), "--game", "go:5,scoring=area", "--player", "interim")
+    said = run(*options).out
+    assert "open link C3: black" in said
+    assert "black plays C3" in said
+    found = json.loads(run(*options, "--json").out)
+    assert found["move"] == "C3"
+    assert {"what": "open link", "points": ["C3"], "numbers": {}, "said": "black"} in found["marks"]
+    assert all(line in said for line in found["lines"])
 
 
 def test_match_between_engines(run: Command) -> None:

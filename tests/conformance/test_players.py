@@ -20,6 +20,7 @@ OPTIONS = {
     "influence": ("depth=1", "spread=distance,reach=3,depth=2"),
     "ryder": ("look=no",),
     "zobrist": ("values=sum", "look=0"),
+    "knowledge": ("style=handtalk", "style=go4", "links=no,eyes=no,reading=no,replies=no"),
 }
 """What else such a player may be asked to be."""
 

@@ -277,6 +277,13 @@ def _erring(found: Any) -> None:
     assert all(_share(one["0.9"]) > 0.5 for one in found.values())
 
 
+def _reader(found: Any) -> None:
+    """A reader with fewer moves knows less, and none is wrong of half the strings."""
+    limits = found["limits"]
+    assert limits["20"]["unknown"] >= limits["80"]["unknown"] >= limits["1000"]["unknown"]
+    assert within([one["wrong"] for one in limits.values()], 0, found["judged"] / 2)
+
+
 def _learning(found: Any) -> None:
     """Every net beats random moves; a hundredth of a run shows nothing against untrained nets."""
     runs = [one for several in found["methods"].values() for one in several]
@@ -312,6 +319,7 @@ def _causes(found: Any) -> None:
 KNOWN: dict[tuple[str, str], Callable[[Any], None]] = {
     ("cai2007", "influence"): _influence,
     ("cai2007", "methods"): _methods,
+    ("cai2007", "reader"): _reader,
     ("cai2009", "table1"): _against_random,
     ("cai2009", "table2"): _claims,
     ("cai2009", "causes"): _causes,

@@ -12,6 +12,7 @@ from ponnuki.players.scripted import ReadingPlayer
 from tests.players.survey import view, views
 from tests.players.test_reader import positions
 from tests.reference.interim import interim_values
+from tests.reference.knowledge import knowledge_values
 from tests.reference.ryder import ryder_values
 from tests.reference.zobrist import zobrist_values
 
@@ -33,6 +34,14 @@ BEST: list[tuple[str, str, str, str]] = [
         for name, move in (("D", "D1"), ("E", "D2"), ("I", "C3"), ("H", "B1"))
     ),
     *(("interim", name, "us", move) for name, move in (("A", "C4"), ("H", "B1"), ("K", "D4"))),
+    *(
+        (f"knowledge,style={style}", name, mover, move)
+        for style in ("many-faces", "handtalk", "go4")
+        for name, mover, move in (
+            *(("A", "us", "C4"), ("C", "us", "E3"), ("G", "us", "D5"), ("H", "us", "B1")),
+            *(("H", "them", "B1"), ("I", "us", "C3"), ("K", "us", "D4")),
+        )
+    ),
 ]
 
 TWINS: dict[str, Callable[[Position], dict[int, int]]] = {
@@ -43,6 +52,16 @@ TWINS: dict[str, Callable[[Position], dict[int, int]]] = {
     "zobrist,look=0": lambda position: zobrist_values(position, plies=0),
     "interim": interim_values,
 }
+LAYERS: dict[str, dict[str, Any]] = {
+    "knowledge": {},
+    "knowledge,style=handtalk": {"style": "handtalk"},
+    "knowledge,style=go4": {"style": "go4"},
+    "knowledge,links=no": {"links": False},
+    "knowledge,eyes=no": {"eyes": False},
+    "knowledge,reading=no": {"reading": False},
+    "knowledge,replies=no": {"replies": False},
+}
+"""Each layer off in turn; these twins are slow and see fewer positions."""
 COUNTS = {"go:5,scoring=area": 60, "go:7,scoring=area,ko=simple": 16, "go:9": 3}
 
 
@@ -87,7 +106,15 @@ def test_worths_are_those_of_the_plain_twin(spec: str, game: str) -> None:
         assert values(spec, position) == TWINS[spec](position), str(position)
 
 
-@pytest.mark.parametrize("spec", TWINS)
+@pytest.mark.parametrize("spec", LAYERS)
+def test_worths_of_knowledge_are_those_of_its_twin(spec: str) -> None:
+    """The same, for every style, and with each layer off in turn."""
+    many = positions("go:5,scoring=area", 60)[:: 6 if "no" in spec else 4]
+    for position in [*many, *positions("go:7,scoring=area,ko=simple", 16)[:2]]:
+        assert values(spec, position) == knowledge_values(position, **LAYERS[spec]), str(position)
+
+
+@pytest.mark.parametrize("spec", [*TWINS, *LAYERS])
 def test_what_is_noted_is_on_the_board(spec: str) -> None:
     """The move that is played was noted as the best, and nothing else depends on being watched."""
     for position in positions("go:7,scoring=area,ko=simple", 16):
@@ -100,7 +127,7 @@ def test_what_is_noted_is_on_the_board(spec: str) -> None:
             assert worths[played] == max(worths.values()) == max(values(spec, position).values())
 
 
-@pytest.mark.parametrize("kind", ["ryder", "zobrist", "interim"])
+@pytest.mark.parametrize("kind", ["ryder", "zobrist", "interim", "knowledge"])
 @pytest.mark.parametrize("game", ["capture-go:9", "othello:8", "tic-tac-toe"])
 def test_other_games(kind: str, game: str) -> None:
     """They say what they play."""
@@ -115,6 +142,8 @@ def test_other_games(kind: str, game: str) -> None:
         ("zobrist,look=2", "look=2 is not allowed: use 0 or 3"),
         ("zobrist,values=mean", "values='mean' is not allowed: use highest or sum"),
         ("interim,look=no", "look is no setting"),
+        ("knowledge,style=fuego", "style='fuego' is not allowed"),
+        ("knowledge,eyes=two", "eyes='two' is not allowed"),
     ],
 )
 def test_bad_options(spec: str, message: str) -> None:
@@ -240,3 +269,52 @@ def test_interim_plays_the_first_goal_that_differs() -> None:
         assert [one["what"] for one in asked] == [goal]
         (move,) = seen("interim", position, "move")
         assert move["said"] == goal
+
+
+# Knowledge
+
+
+def strengths(spec: str, name: str) -> dict[str, list[int]]:
+    """The strengths of the groups of each colour in a position, in tenths."""
+    found: dict[str, list[int]] = {"black": [], "white": []}
+    for one in seen(spec, view(name).position, "group"):
+        found[one["said"]].append(one["numbers"]["strength in tenths"])
+    return found
+
+
+def test_knowledge_of_life() -> None:
+    """Both live in M, one eye is none (N), and three points are two eyes by move (H)."""
+    assert strengths("knowledge", "M") == {"black": [10], "white": [10]}
+    assert strengths("knowledge", "N")["white"] == [0]
+    assert strengths("knowledge", "H")["black"] == [5]
+
+
+def test_knowledge_does_not_run_where_it_is_lost() -> None:
+    """In no style does it run into the ladder (F)."""
+    for spec in LAYERS:
+        if "reading" not in spec:
+            for one in views("F"):
+                assert one.point("D5") not in best(spec, one.position)
+
+
+@pytest.mark.parametrize("layer", ["links", "eyes", "reading", "replies"])
+def test_every_layer_counts(layer: str) -> None:
+    """Without it some positions of games have other worths."""
+    some = positions("go:7,scoring=area,ko=simple", 16)
+    assert any(
+        values(f"knowledge,{layer}=no", position) != values("knowledge", position)
+        for position in some
+    )
+
+
+def test_styles_differ() -> None:
+    """Each has its own way: the number of moves tried, replies, dead stones, territory."""
+    position = positions("go:9", 3)[1]
+    tried = {spec: values(spec, position) for spec in ("knowledge", "knowledge,style=go4")}
+    assert len(tried["knowledge"]) <= 9 < len(tried["knowledge,style=go4"])
+    some = positions("go:7,scoring=area,ko=simple", 16)
+    for style in "handtalk", "go4":
+        assert any(
+            values(f"knowledge,style={style}", one) != values("knowledge,replies=no", one)
+            for one in some
+        )

@@ -133,3 +133,12 @@ def judge(size: int, group: Group, empty: set[int], enemies: set[int]) -> None:
         room = near | (beside(size, near) & free)
         friendly = len(room - beside(size, enemies))
         group.strength = 8 if friendly >= 7 else 2 if friendly else 0
+
+
+def clean_up(size: int, colour: int, known: Known, legal: set[int]) -> dict[int, int]:
+    """Where nothing gains: the dead strings of the other side are taken off, or it passes."""
+    found = {size * size: 0}
+    for stones, one in known[-colour]:
+        if one.said == "dead" and one.kill in legal and one.kill is not None:
+            found[one.kill] = max(found.get(one.kill, 0), len(stones))
+    return found

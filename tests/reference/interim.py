@@ -2,7 +2,7 @@
 
 from ponnuki import Position
 from tests.reference.grid import Cells
-from tests.reference.groups import dead, links
+from tests.reference.groups import clean_up, dead, links
 from tests.reference.reader import NO, YES, Answer, ask, placed
 from tests.reference.ryder import balance, eyes, fates, ko_after, setting, strings
 
@@ -65,4 +65,4 @@ def territory(position: Position) -> dict[int, int]:
                 kept[move] = gain
         if kept:
             return {**kept, size * size: 0}
-    return {size * size: 0}
+    return clean_up(size, colour, known, set(position.legal_numbers()))

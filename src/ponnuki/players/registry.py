@@ -3,6 +3,7 @@
 ``random``; ``defensive``, ``naive`` and ``pattern`` (rules written by hand); ``ryder`` (rules
 written by hand, with a reader; ``ryder,look=no``); ``zobrist`` (patterns on arrays of the board;
 ``zobrist,values=sum,look=0``); ``interim`` (goals that hang on who moves first);
+``knowledge`` (groups and eyes; ``knowledge,style=go4,links=no``);
 ``standard-wpc`` (the
 standard heuristic of Othello, one ply); ``influence,depth=2`` (Zobrist's influence, for Go and
 Capture Go); ``untrained,seed=7,depth=2`` (a net with initial weights); ``net:FILE,depth=6``;
@@ -31,7 +32,7 @@ from ponnuki.players import gnu_go
 from ponnuki.players.engine import Choice, Engine
 from ponnuki.players.external import ExternalPlayer
 from ponnuki.players.random import RandomPlayer
-from ponnuki.players.scripted import Interim, Ryder, ScriptedPlayer, Zobrist
+from ponnuki.players.scripted import Interim, Knowledge, Ryder, ScriptedPlayer, Zobrist
 from ponnuki.players.search import Search
 from ponnuki.players.specs import PLAYERS, USUAL_DEPTH, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.standard import STANDARD, STANDARD_WPC, plays_standard
@@ -97,6 +98,17 @@ class InterimKind(PlayerKind):
     """The INTERIM player."""
 
     own: Said[Interim] = setting(Said(Interim), "how it plays", flat=True)
+
+    def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
+        """The player for a game."""
+        return _by_hand(self.own, spec, game, asked)
+
+
+@dataclass(frozen=True)
+class KnowledgeKind(PlayerKind):
+    """The knowledge player."""
+
+    own: Said[Knowledge] = setting(Said(Knowledge), "how it plays", flat=True)
 
     def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Player:
         """The player for a game."""
@@ -287,6 +299,7 @@ PLAYERS.add("pattern", ScriptedKind, "rules written by hand, for Go")
 PLAYERS.add("ryder", RyderKind, "walls, armies and a reader, after Ryder (1971), for Go")
 PLAYERS.add("zobrist", ZobristKind, "patterns on arrays, after Zobrist (1970), for Go")
 PLAYERS.add("interim", InterimKind, "goals and questions, after Reitman & Wilcox, for Go")
+PLAYERS.add("knowledge", KnowledgeKind, "groups, eyes and replies, after Many Faces of Go, for Go")
 PLAYERS.add(STANDARD, StandardKind, "the standard heuristic of Othello")
 PLAYERS.add("influence", InfluenceKind, "Zobrist's influence, for Go and Capture Go")
 PLAYERS.add("untrained", UntrainedKind, "a net with initial weights")

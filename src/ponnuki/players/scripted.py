@@ -10,7 +10,7 @@ from ponnuki.players.draws import Draws
 from ponnuki.players.thoughts import Thought
 from ponnuki.settings import Settings, setting, settings_in
 
-Script = Literal["defensive", "naive", "pattern", "ryder", "zobrist", "interim"]
+Script = Literal["defensive", "naive", "pattern", "ryder", "zobrist", "interim", "knowledge"]
 
 SCRIPTS: dict[Script, str] = {
     "defensive": "Capture Go",
@@ -19,6 +19,7 @@ SCRIPTS: dict[Script, str] = {
     "ryder": "Go",
     "zobrist": "Go",
     "interim": "Go",
+    "knowledge": "Go",
 }
 """Every player with rules written by hand, and the games that it plays."""
 
@@ -148,3 +149,24 @@ class Interim(ReadingPlayer):
     """The INTERIM player: goals, each asked of the reader twice."""
 
     kinds = ("interim",)
+
+
+@dataclass(frozen=True)
+class Knowledge(ReadingPlayer):
+    """The knowledge player: strings, links, groups, eyes and strengths, in one of three styles."""
+
+    kinds = ("knowledge",)
+
+    style: Literal["many-faces", "handtalk", "go4"] = setting(
+        "many-faces", "the program that it is made after"
+    )
+    links: bool = setting(True, "whether links join strings to groups")
+    eyes: bool = setting(True, "whether eyes are counted")
+    reading: bool = setting(True, "whether the reader is asked about strings")
+    replies: bool = setting(True, "whether many-faces looks at the other side's best reply")
+
+    def _script(self) -> Mapping[str, Any]:
+        """Its settings, as the core names them."""
+        style = _core.Style[self.style.replace("-", "_")]
+        layers = {name: getattr(self, name) for name in ("links", "eyes", "reading", "replies")}
+        return {"style": style, **layers}

@@ -404,7 +404,7 @@ def test_whoever_plays_a_game_is_offered_for_it(tmp_path: Path) -> None:
     }
     assert offered == {
         "capture-go:5": ["defensive", "naive"],
-        "go:5": ["naive", "pattern", "ryder", "zobrist", "interim"],
+        "go:5": ["naive", "pattern", "ryder", "zobrist", "interim", "knowledge"],
         "othello:8": [],
         "tic-tac-toe": [],
     }

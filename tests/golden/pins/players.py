@@ -64,6 +64,10 @@ PLAYERS: dict[str, list[str]] = {
     "ryder": ["ryder", "ryder,look=no", "ryder,noise=0.1"],
     "zobrist": ["zobrist", "zobrist,values=sum", "zobrist,look=0"],
     "interim": ["interim", "interim,noise=0.1"],
+    "knowledge": [
+        *("knowledge", "knowledge,style=handtalk", "knowledge,style=go4", "knowledge,links=no"),
+        *("knowledge,eyes=no", "knowledge,reading=no", "knowledge,replies=no"),
+    ],
     "standard-wpc": [
         *("standard-wpc", "standard-wpc,noise=0.1", "standard-wpc,ties=first"),
         "standard-wpc,depth=3",

@@ -1,5 +1,7 @@
 """The survey's experiments: points are counted, verdicts judged, and every cell has its run."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -17,10 +19,12 @@ from ponnuki.papers.cai2007.methods import (
     usable,
 )
 from ponnuki.papers.cai2007.numbers import SANE_WINS, WALLY, WEAK
+from ponnuki.papers.cai2007.reader import GAME as READER_GAME
+from ponnuki.papers.cai2007.reader import Readings
 from ponnuki.papers.cai2007.scale import SCALES
 from ponnuki.papers.cai2007.systems import FATE, HDP, SANE, TD, System
 from ponnuki.papers.workshop import Workshop
-from ponnuki.players import Search
+from ponnuki.players import Reader, Search
 
 
 @pytest.mark.parametrize(
@@ -112,3 +116,15 @@ def test_systems_have_runs_at_every_scale(system: System) -> None:
         runs = [system.settings(name, scale, 3) for name in system.variants]
         assert len({run.digest for run in runs}) == len(runs)
         assert all(run.seed == 3 for run in runs)
+
+
+def test_readers_are_judged_by_a_wider_one(tmp_path: Path) -> None:
+    """Every string has an answer of each reader and of the judge; unknown is counted by itself."""
+    question = Readings(ponnuki.game(READER_GAME), 6, (1, 80), Reader(limit=500, attacks=8), seed=3)
+    answers = question.answer(Workshop(str(tmp_path), Arena(1), say=len))
+    assert len(answers) == 6
+    for one in answers:
+        assert len(one["said"]) == len(one["tried"]) == 3
+        assert one["tried"][0] <= 1
+        assert one["tried"][1] <= 80
+    assert {"yes", "no"} <= {word for one in answers for word in one["said"]}

@@ -38,6 +38,7 @@ FREE = (
     "ryder",
     "zobrist",
     "interim",
+    "knowledge",
     "standard-wpc",
     "influence",
     "champion",

@@ -14,6 +14,7 @@ IDEAS = {
     "ryder": "walls and armies, and fights read out (1971)",
     "zobrist": "patterns on arrays, and three moves ahead (1970)",
     "interim": "goals first, and a question about each (1976)",
+    "knowledge": "groups, eyes and the best reply (the nineties)",
 }
 """What is to be said of players after programs of old, in a line for people."""
 

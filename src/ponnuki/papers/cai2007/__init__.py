@@ -3,6 +3,7 @@
 from ponnuki.papers.cai2007.differences import DIFFERENCES
 from ponnuki.papers.cai2007.influence import influence
 from ponnuki.papers.cai2007.methods import methods
+from ponnuki.papers.cai2007.reader import reader
 from ponnuki.papers.cai2007.scale import SCALES
 from ponnuki.papers.cai2007.systems import fate, hdp, sane, td
 from ponnuki.papers.paper import Paper
@@ -23,6 +24,7 @@ CAI2007 = Paper(
     title="Computer Go: the systems of a survey (Cai & Wunsch 2007)",
     experiments={
         "influence": influence,
+        "reader": reader,
         "td": td,
         "fate": fate,
         "hdp": hdp,

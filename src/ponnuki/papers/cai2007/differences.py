@@ -12,8 +12,9 @@ DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         "Section 3.1",
         "Zobrist's program chose moves by patterns and a local search of three moves.",
-        "influence alone values positions, and a search of the whole board of one or two plies "
-        "chooses.",
+        "the player `zobrist` has arrays, patterns and a reader of three moves; the patterns are "
+        "ours. In the experiment `influence` influence alone values positions, and a search of the "
+        "whole board of one or two plies chooses.",
     ),
     Difference(
         "Section 4",

@@ -22,6 +22,7 @@ class Scale(Settings):
     table_games: int = setting(..., "the budget of games of a run in the grand table", low=1)
     table_seconds: float = setting(..., "its budget of seconds on one core", above=0)
     table_measured: int = setting(..., "games against each opponent there", low=1)
+    strings: int = setting(500, "that the reader is asked about", low=1)
 
     def __str__(self) -> str:
         return (
@@ -36,7 +37,7 @@ class Scale(Settings):
 
 
 SCALES = {
-    "smoke": Scale(2, 2, 4, 1, 2, 4, 2, 1, 20, 0.01, 2),
+    "smoke": Scale(2, 2, 4, 1, 2, 4, 2, 1, 20, 0.01, 2, strings=12),
     "small": Scale(5, 5, 2_000, 60, 100, 50, 200, 5, 4_000, 5.0, 100),
     "paper": Scale(10, 10, 20_000, 1_000, 300, 100, 1000, 10, 100_000, 120.0, 1000),
 }
