@@ -348,7 +348,7 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "player='' is not allowed: use random, defensive, naive, pattern, standard-wpc"),
+        ("", "player='' is not allowed: use random, defensive, naive, pattern, ryder, zobrist"),
         ("pachi", "player='pachi' is not allowed: use random"),
         ("Random", "player='Random' is not allowed: did you mean 'random'"),
         ("random,depth=2", "depth is no setting: there are none"),

@@ -328,6 +328,8 @@ def test_threads_and_instruction_sets_change_nothing() -> None:
     for spec, kinds in (
         ("capture-go:9", ["defensive", "naive"]),
         ("go:9", ["naive", "pattern"]),
+        ("go:5", ["ryder", "zobrist"]),
+        ("go:5", ["interim", "knowledge"]),
     ):
         game = ponnuki.game(spec)
         players = [ponnuki.player(f"{kind},noise=0.1", game) for kind in kinds]
