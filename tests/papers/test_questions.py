@@ -16,6 +16,7 @@ from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
 from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2007.measures import Points
+from ponnuki.papers.cai2007.reader import Readings
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.coins import CoinRuns
 from ponnuki.papers.cai2009.engines import Meeting
@@ -37,7 +38,7 @@ from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
 from ponnuki.papers.zero.planes import Encounter
-from ponnuki.players import Search
+from ponnuki.players import Reader, Search
 from ponnuki.settings import Settings, setting
 
 NET, OTHER_NET = evaluator("window", "capture-go:4"), evaluator("wpc", "capture-go:4")
@@ -123,6 +124,10 @@ PAIRS: list[tuple[Any, Any]] = [
     (
         Points(NET, ROWS, Search(depth=1), ("random",), 4, 1),
         Points(OTHER_NET, OTHER_ROWS, Search(depth=2), ("naive",), 6, 2),
+    ),
+    (
+        Readings(game("go:5"), 4, (20, 80), Reader(limit=100), 1),
+        Readings(game("go:7"), 5, (10,), Reader(limit=200), 2),
     ),
     (
         Strength(NET, ROWS[0], Search(depth=1), 4, 2, 1),

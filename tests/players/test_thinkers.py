@@ -1,6 +1,7 @@
 """Players with rules written by hand that read: positions, plain twins, what they say they saw."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -125,6 +126,18 @@ def test_what_is_noted_is_on_the_board(spec: str) -> None:
         played = player.choose(position, seed=3)
         if played != position.game.pass_move:
             assert worths[played] == max(worths.values()) == max(values(spec, position).values())
+
+
+def test_nobody_is_another_one_renamed() -> None:
+    """In a third of positions from games or more, any two of them play different moves."""
+    some = positions("go:7,scoring=area,ko=simple", 16)
+    specs = ("pattern", "ryder", "zobrist", "interim", "knowledge")
+    for one, two in combinations(specs, 2):
+        differ = 0
+        for position in some:
+            moves = {ponnuki.player(s, position.game).choose(position, seed=1) for s in (one, two)}
+            differ += len(moves) == 2
+        assert differ >= len(some) / 3, (one, two)
 
 
 @pytest.mark.parametrize("kind", ["ryder", "zobrist", "interim", "knowledge"])

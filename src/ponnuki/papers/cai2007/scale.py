@@ -22,7 +22,7 @@ class Scale(Settings):
     table_games: int = setting(..., "the budget of games of a run in the grand table", low=1)
     table_seconds: float = setting(..., "its budget of seconds on one core", above=0)
     table_measured: int = setting(..., "games against each opponent there", low=1)
-    strings: int = setting(500, "that the reader is asked about", low=1)
+    strings: int = setting(500, "that the reader is asked about", low=1, later=True)
 
     def __str__(self) -> str:
         return (
