@@ -4,7 +4,7 @@ from ponnuki.players.book import Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, named, net_of, visits_of
-from ponnuki.players.external import ExternalPlayer, ForfeitError, NoProgramError, Seat
+from ponnuki.players.external import ExternalPlayer, ExternalSeat, ForfeitError, NoProgramError
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
@@ -12,6 +12,7 @@ from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
 from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.seat import Guest, PlayerSeat, Seat, ask, seat_of
 from ponnuki.players.specs import PLAYERS, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.tree import RootMove, root_moves
 
@@ -25,12 +26,15 @@ __all__ = [
     "Draws",
     "Engine",
     "ExternalPlayer",
+    "ExternalSeat",
     "ForfeitError",
+    "Guest",
     "Limit",
     "Memory",
     "NoProgramError",
     "Player",
     "PlayerKind",
+    "PlayerSeat",
     "PlayerSpec",
     "RandomPlayer",
     "RootMove",
@@ -39,6 +43,7 @@ __all__ = [
     "SearchResult",
     "Seat",
     "Stop",
+    "ask",
     "champions",
     "common_game",
     "depth_of",
@@ -47,5 +52,6 @@ __all__ = [
     "net_of",
     "player",
     "root_moves",
+    "seat_of",
     "visits_of",
 ]

@@ -28,8 +28,8 @@ from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.words import counting_words, must_pass, pass_words, thought_words
 from ponnuki.evaluators import load_weights, net_name
-from ponnuki.games import Position
-from ponnuki.players import Engine, Stop, player
+from ponnuki.games import GameSoFar, Position
+from ponnuki.players import Engine, Guest, Stop, player
 from ponnuki.players.champions import champion_file
 from ponnuki.runs import RunRecord
 from tests.apps.web.test_parts import part
@@ -277,7 +277,7 @@ def test_a_search_that_ran_out_of_time_says_how_deep_it_came(
         thinker = Thinker(1)
         try:
             engine = player(f"untrained,net=wpc,depth={depth}", game)
-            return (await thinker.choose(engine, game.start(), 1, Stop())).reached
+            return (await thinker.choose(Guest(engine), GameSoFar(game.start()), 1, Stop())).reached
         finally:
             thinker.close()
 

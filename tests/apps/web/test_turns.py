@@ -9,8 +9,8 @@ import ponnuki
 from ponnuki.apps.web import turns
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.turns import BusyError, Stopped, Turns
-from ponnuki.games import Position
-from ponnuki.players import Stop, player
+from ponnuki.games import GameSoFar, Position
+from ponnuki.players import Guest, Stop, player
 from ponnuki.players.scripted import SCRIPTS, plays
 
 
@@ -134,12 +134,12 @@ def test_players_that_do_not_search_are_quick(spec: str) -> None:
     """They answer while every thread for long searches is taken."""
 
     async def work() -> None:
-        thinker, slow, start = Thinker(1), Slow(), Slow.game.start()
+        thinker, slow, start = Thinker(1), Slow(), GameSoFar(Slow.game.start())
         try:
-            long = asyncio.create_task(thinker.choose(slow, start, 1, Stop(), tab=1))
+            long = asyncio.create_task(thinker.choose(Guest(slow), start, 1, Stop(), tab=1))
             await asyncio.to_thread(slow.began.wait, 60)
-            quick = thinker.choose(player(spec, Slow.game), start, 1, Stop(), tab=2)
-            assert (await asyncio.wait_for(quick, 60)).move in start.legal_numbers()
+            quick = thinker.choose(Guest(player(spec, Slow.game)), start, 1, Stop(), tab=2)
+            assert (await asyncio.wait_for(quick, 60)).move in start.position.legal_numbers()
             assert not long.done()
         finally:
             slow.let_go.set()
