@@ -4,6 +4,7 @@ import json
 import sys
 from io import StringIO
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -27,6 +28,11 @@ class Cluster(Arena):
     def __init__(self, nodes: int) -> None:
         super().__init__(1)
         object.__setattr__(self, "nodes", nodes)
+
+    @property
+    def cluster(self) -> Any:
+        """It is one."""
+        return self
 
     def stations(self) -> tuple[Station, ...]:
         """Nodes that are the faster the higher their number."""
