@@ -36,6 +36,7 @@ from ponnuki.players import (
     SearchResult,
     Stop,
     depth_of,
+    reach,
     visits_of,
 )
 from ponnuki.players.external import OWN_NAME
@@ -197,9 +198,8 @@ class NBoardEngine:
         yield from ()
 
     def _name(self) -> str:
-        depth, visits = depth_of(self.player), visits_of(self.player)
-        search = f" depth {depth}" if depth else f" {visits} visits" if visits else ""
-        return name_line(f"{OWN_NAME} {self.player.spec}{search}")
+        words = OWN_NAME, self.player.spec, reach(depth_of(self.player), visits_of(self.player))
+        return name_line(" ".join(filter(None, words)))
 
     # The board
 

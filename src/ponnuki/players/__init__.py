@@ -11,7 +11,7 @@ from ponnuki.players.memory import Memory
 from ponnuki.players.random import RandomPlayer
 from ponnuki.players.registry import common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.search import Search, SearchResult, reach
 from ponnuki.players.seat import Guest, PlayerSeat, Seat, ask, seat_of
 from ponnuki.players.specs import PLAYERS, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.tree import RootMove, root_moves
@@ -51,6 +51,7 @@ __all__ = [
     "named",
     "net_of",
     "player",
+    "reach",
     "root_moves",
     "seat_of",
     "visits_of",

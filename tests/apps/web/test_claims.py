@@ -273,7 +273,7 @@ def test_a_search_that_ran_out_of_time_says_how_deep_it_came(
     monkeypatch.setattr("ponnuki.apps.web.thinking.LONGEST", 0.05)
     game = ponnuki.game("go:13")
 
-    async def reached(depth: int) -> int | None:
+    async def reached(depth: int) -> str | None:
         thinker = Thinker(1)
         try:
             engine = player(f"untrained,net=wpc,depth={depth}", game)
@@ -284,7 +284,9 @@ def test_a_search_that_ran_out_of_time_says_how_deep_it_came(
     assert asyncio.run(reached(1)) is None
     deep = asyncio.run(reached(8))
     assert deep is not None
-    assert deep < 8
+    word, number = deep.split()
+    assert word == "depth"
+    assert int(number) < 8
 
 
 def test_the_depth_of_a_table_is_that_of_its_players(services: Services) -> None:
@@ -297,8 +299,8 @@ def test_the_depth_of_a_table_is_that_of_its_players(services: Services) -> None
         assert isinstance(engine, Engine)
         assert engine.search.depth == depth
         assert table.name("white").endswith(f", depth {depth}")
-    table.reached["white"] = 3
-    assert table.name("white").endswith(", depth 4 (came to 3 in its time)")
+    table.reached["white"] = "depth 3"
+    assert table.name("white").endswith(", depth 4 (came to depth 3 in its time)")
 
 
 @pytest.mark.parametrize(

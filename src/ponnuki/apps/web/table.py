@@ -43,8 +43,7 @@ class Table:
         heat: whether all moves are valued.
         paused: whether players wait.
         problem: what went wrong last, in words.
-        reached: the depth or the visits that a side came to with its last move, where its time was
-            not enough.
+        reached: how far a side looked for its last move, where its time was not enough.
 
     Args:
         services: what all tables share.
@@ -71,7 +70,7 @@ class Table:
         self._changed = changed
         self._advised = advised
         self._stop = Stop()
-        self.reached: dict[Side, int] = {}
+        self.reached: dict[Side, str] = {}
         self._players: dict[_Key, Player] = {}
         self._guests: dict[tuple[_Key, Side], Guest] = {}
         self._names: dict[_Key, str] = {}

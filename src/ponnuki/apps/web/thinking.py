@@ -46,18 +46,18 @@ class Move:
 
     Attributes:
         move: a legal one.
-        reached: the depth or the visits that its search came to, if not to those that it should.
+        reached: how far its search came, if not as far as it should.
     """
 
     move: int
-    reached: int | None = None
+    reached: str | None = None
 
     @classmethod
     def of(cls, move: int, found: SearchResult | None) -> "Move":
         """A move, and what was found when it was searched for."""
         if found is None or found.complete:
             return cls(move)
-        return cls(move, found.nodes if found.root_visits else found.depth)
+        return cls(move, found.reach)
 
 
 class Thinker:
