@@ -1,6 +1,7 @@
 """Seats: who plays move by move, inside of the core and outside."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,55 @@ def test_a_player_with_a_seat_of_its_own_is_asked_there() -> None:
     assert first.heard == mine
     assert second.heard[0] == "white 9"
     assert second.heard[-1] == "closed"
+
+
+class Waiting(Counting):
+    """A player whose seat waits until it is closed."""
+
+    def seat(self) -> "CountingSeat":
+        """One that waits."""
+        self.seats.append(WaitingSeat())
+        return self.seats[-1]
+
+
+class WaitingSeat(CountingSeat):
+    """Chooses when it is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.closed = threading.Event()
+
+    def choose(self) -> int:
+        """The last of the legal moves, in the end."""
+        WAITS.set()
+        assert self.closed.wait(60)
+        return super().choose()
+
+    def close(self) -> None:
+        """It need not wait any more."""
+        super().close()
+        self.closed.set()
+
+
+WAITS = threading.Event()
+
+
+class Late(Wrong):
+    """Goes wrong as soon as the other one waits."""
+
+    def choose(self, position: Position, *, seed: int) -> int:
+        """Its error."""
+        assert WAITS.wait(60)
+        return super().choose(position, seed=seed)
+
+
+def test_a_seat_that_waits_is_closed_when_another_game_goes_wrong() -> None:
+    """Once; nobody waits for its move."""
+    one = Waiting()
+    players: list[Player] = [one, Late(ZeroDivisionError("oh")), ponnuki.player("random", GAME)]
+    with pytest.raises(ZeroDivisionError):
+        play_games(GAME, players, [(0, 2), (1, 2)], [1, 2], threads=2)
+    assert [seat.heard.count("closed") for seat in one.seats] == [1]
 
 
 def test_a_search_goes_on_with_its_tree_as_inside_the_core() -> None:

@@ -19,6 +19,7 @@ from ponnuki.players import (
     ExternalSeat,
     ForfeitError,
     Player,
+    PlayerSeat,
     Seat,
     ask,
     seat_of,
@@ -102,6 +103,7 @@ class _Hall:
         self._lock = threading.Lock()
         self._stopped = False
         self._running: set[GtpProcess] = set()
+        self._open: dict[int, Seat] = {}  # not closed yet
         self._next: Iterator[int] = iter(range(len(pairings)))
         self._played: dict[int, _Played] = {}
         self._error: Exception | None = None
@@ -140,14 +142,14 @@ class _Hall:
                     return
         finally:
             for seat in seats.values():
-                seat.close()
+                self._close(seat)
 
     def _take(self) -> int | None:
         with self._lock:
             return None if self._stopped else next(self._next, None)
 
     def _stop(self, error: Exception | None = None) -> None:
-        """Kills all engines; nobody can start another.
+        """Kills all engines, and closes the seats that players have brought; nobody begins another.
 
         The calling thread raises the first error; others may follow from the engines' end.
         """
@@ -156,8 +158,20 @@ class _Hall:
                 self._error = error
             self._stopped = True
             running, self._running = self._running, set()
+            brought = [
+                one for one in self._open.values() if not isinstance(one, ExternalSeat | PlayerSeat)
+            ]
         for process in running:
             process.kill()
+        for seat in brought:
+            self._close(seat)
+
+    def _close(self, seat: Seat) -> None:
+        """Closes a seat, once."""
+        with self._lock:
+            found = self._open.pop(id(seat), None)
+        if found is not None:
+            found.close()
 
     def _spawn(self, arguments: Sequence[str]) -> GtpProcess:
         """Starts an engine that `_stop` will find."""
@@ -222,9 +236,13 @@ class _Hall:
         """This table's seat of a player."""
         one = self._players[player]
         if (player, second) not in seats:
-            seats[player, second] = (
+            seat: Seat = (
                 ExternalSeat(one, self._spawn) if isinstance(one, ExternalPlayer) else seat_of(one)
             )
+            with self._lock:
+                if self._stopped:
+                    raise _StoppedError
+                self._open[id(seat)] = seats[player, second] = seat
         return seats[player, second]
 
     def _check_running(self) -> None:
