@@ -20,7 +20,7 @@ from ponnuki.arena import (
     play_tournament,
 )
 from ponnuki.games import Game, SpecError
-from ponnuki.players import Engine, Player, common_game
+from ponnuki.players import Engine, Player, PlayerSpec, common_game
 from ponnuki.players import player as find_player
 from ponnuki.runs import RunRecord
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # learning brings its settings' machinery along
 
 OnGeneration = Callable[[dict[str, Any]], object]
 Progress = Callable[[int], object]
-Who = str | Player | RunRecord
+Who = str | PlayerSpec | Player | RunRecord
 """A player, its spec, or a run, whose last champion it is."""
 
 
@@ -203,7 +203,7 @@ def tournament(
     given = [_with_a_name(_known(one)) for one in players]
     rules = common_game(game, *given)
     plan = Tournament(
-        tuple(one if isinstance(one, str) else one.spec for one in given),
+        tuple(one.text if isinstance(one, PlayerSpec) else one.spec for one in given),
         rules.spec,
         games,
         seed,
@@ -283,28 +283,30 @@ def _check(**arguments: object) -> None:
             raise TypeError(f"{name}={value!r:.80} is not allowed: use {allowed}")
 
 
-def _known(who: object) -> str | Player:
-    """A player or its spec.
+def _known(who: object) -> PlayerSpec | Player:
+    """A player, or what its spec says.
 
     Raises:
         TypeError: it is something else.
     """
-    if isinstance(who, RunRecord):
-        return who.spec
-    if isinstance(who, str) or all(hasattr(who, name) for name in ("spec", "game", "choose")):
+    if isinstance(who, PlayerSpec):
+        return who
+    if isinstance(who, RunRecord | str):
+        return PlayerSpec.parse(who if isinstance(who, str) else who.spec)
+    if all(hasattr(who, name) for name in ("spec", "game", "choose")):
         return who  # type: ignore[return-value]  # as far as it can be seen
     raise TypeError(f"player={who!r} is not allowed: use a spec, a player or a run")
 
 
 def _made(
-    who: str | Player, rules: Game, depth: int | None, noise: float, visits: int | None
+    who: PlayerSpec | Player, rules: Game, depth: int | None, noise: float, visits: int | None
 ) -> Player:
-    if isinstance(who, str):
+    if isinstance(who, PlayerSpec):
         return find_player(who, rules, depth=depth, noise=noise, visits=visits)
     return who
 
 
-def _with_a_name(player: str | Player) -> str | Player:
+def _with_a_name(player: PlayerSpec | Player) -> PlayerSpec | Player:
     """A player that a table can tell from others: an engine without a spec is called by its net."""
     if isinstance(player, Engine) and player.spec == Engine.spec:
         return replace(player, spec=f"engine-{player.net_name}")

@@ -8,9 +8,8 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, Player, Position, SpecError, play_games
-from ponnuki.games import GAMES
-from ponnuki.players import PLAYERS, Draws, RandomPlayer
-from ponnuki.players.inside import choose_in_game
+from ponnuki.games import GAMES, GameSoFar
+from ponnuki.players import PLAYERS, Draws, PlayerSeat, RandomPlayer, ask
 
 NEED_MORE = {"net", "run", "gtp", "gnugo"}
 """Kinds that need a file or a program; tests/players and tests/runs have them."""
@@ -114,12 +113,14 @@ def test_the_same_game_inside_and_outside_the_core(seated: tuple[Player, Game]) 
         for record, pair in zip(
             play_games(game, players, pairings, [7, 8, 9]), pairings, strict=True
         ):
-            position, draws = game.start(), Draws(record.seed)
+            so_far, draws = GameSoFar(game.start()), Draws(record.seed)
+            seats = [PlayerSeat(players[number]) for number in pair]
+            seats[0].begin("black", record.seed, draws)
+            seats[1].begin("white", record.seed, draws)
             for ply, move in enumerate(record.moves):
-                side = players[pair[ply % 2]]
-                assert choose_in_game(side, position, record.seed, draws) == move
-                position = position.play(move)
-            assert position.outcome == record.outcome
+                assert ask(seats[ply % 2], so_far, "a player").move == move
+                so_far = so_far.play(move)
+            assert so_far.position.outcome == record.outcome
 
 
 def test_games_are_whole_and_repeat(seated: tuple[Player, Game]) -> None:

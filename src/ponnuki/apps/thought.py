@@ -39,9 +39,7 @@ def print_thought(
 
 def effort(found: SearchResult) -> str:
     """How far a search went: its depth, or the visits of its tree and the length of its line."""
-    if found.root_visits:
-        return f"{found.nodes:,} visits, depth {found.depth}"
-    return f"depth {found.depth}"
+    return f"{found.reach}, depth {found.depth}" if found.root_visits else found.reach
 
 
 def _visits_table(position: Position, tried: Sequence[RootMove]) -> Table:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
+from ponnuki.arena.sharing import shares
 from ponnuki.learners import LearnerSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.crew import Bar, Stop, each, no_bar
@@ -122,8 +123,8 @@ class Workshop:
         Raises:
             KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
         """
-        if self.arena.far:
-            self._train_open(name, runs, min(self.arena.capacity, MOST_RUNS), alone=False)
+        if self.arena.cluster is not None:
+            self._train_open(name, runs, MOST_RUNS, alone=False)
         return [self.train(settings) for settings in runs]
 
     def train_all(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
@@ -140,22 +141,25 @@ class Workshop:
         Raises:
             KeyboardInterrupt: after Ctrl-C, when every run has saved the generation it is in.
         """
-        self._train_open(name, runs, self.arena.capacity, alone=True)
+        self._train_open(name, runs, None, alone=True)
         return [self.train(settings) for settings in runs]
 
     def _train_open(
-        self, name: str, runs: Sequence[LearnerSettings], at_once: int, alone: bool
+        self, name: str, runs: Sequence[LearnerSettings], most: int | None, alone: bool
     ) -> None:
-        """Finishes those runs that are not finished, so many at a time."""
+        """Finishes those runs that are not finished, so many at a time at most."""
         waiting = {_whole(one): one for one in runs if not self._is_done(one)}
         if not waiting:
             return
         left = sum(one.generations - self._done(one) for one in waiting.values())
         self.say(f"train {name}: {len(waiting)} runs")
 
+        share = shares(self.arena)
+        at_once = share.count if most is None else min(share.count, most)
+
         def work(settings: LearnerSettings, stop: Stop) -> None:
             step = stop.step
-            self._train(settings, self.arena.alone, lambda _: step(), True, alone)
+            self._train(settings, share.each, lambda _: step(), True, alone)
 
         with _no_warnings(), self.bar(name, left) as told:
             while waiting:  # runs that differ in their length alone, one after the other
@@ -163,7 +167,7 @@ class Workshop:
                 for key in sorted(waiting, key=lambda one: waiting[one].generations):
                     first.setdefault(waiting[key].digest, key)
                 now = [waiting.pop(key) for key in waiting.copy() if key in first.values()]
-                each(work, now, at_once, told, self.arena.abandon)
+                each(work, now, at_once, told, share.end)
 
     def _done(self, settings: LearnerSettings) -> int:
         """How many generations of a run are on disk, at most as many as are asked for."""
@@ -238,16 +242,16 @@ class Workshop:
         }
         if new:
             self.say(f"{name}: {len(new)} parts")
-            one_thread = copy.copy(self)
-            one_thread.arena, one_thread.say, one_thread.bar = self.arena.alone, len, no_bar
+            one_thread, share = copy.copy(self), shares(self.arena)
+            one_thread.arena, one_thread.say, one_thread.bar = share.each, len, no_bar
 
             def work(item: tuple[str, Question[T]], stop: Stop) -> None:
                 one_thread.ask(*item)
                 stop.step()
 
             with self.bar(name, len(new)) as told:
-                at_once = min(self.arena.capacity, MOST_RUNS)
-                each(work, list(new.values()), at_once, told, self.arena.abandon)
+                at_once = min(share.count, MOST_RUNS)
+                each(work, list(new.values()), at_once, told, share.end)
         return [self.ask(*one) for one in questions]
 
     def _answer(self, file: str, question: Question[T]) -> tuple[T] | None:

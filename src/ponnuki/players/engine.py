@@ -16,7 +16,7 @@ from ponnuki.players.book import book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
 from ponnuki.players.memory import Memory
-from ponnuki.players.search import Search, SearchResult, check_search
+from ponnuki.players.search import Search, SearchResult, check_search, reach
 from ponnuki.settings import Settings, setting
 
 
@@ -265,8 +265,7 @@ def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> 
     >>> named("champion:go", "0badcafe", 2, None)
     'champion:go (net 0badcafe, depth 2)'
     """
-    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
-    said = [text for text in (f"net {net}" if net else "", searched) if text]
+    said = [text for text in (f"net {net}" if net else "", reach(depth, visits)) if text]
     return f"{spec} ({', '.join(said)})" if said else spec
 
 

@@ -140,7 +140,9 @@ def _changed(config: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
 
 def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
     settings.check_packages()
-    return Elsewhere(settings, arena) if alone and arena.far else learner(settings, arena)
+    if alone and arena.cluster is not None:
+        return Elsewhere(settings, arena.cluster)
+    return learner(settings, arena)
 
 
 def _go_on(

@@ -16,7 +16,7 @@ from nicegui.helpers import functions
 from nicegui.page import page
 
 import ponnuki
-from ponnuki.apps.web import chart, framework, thinking, tournaments
+from ponnuki.apps.web import chart, framework, tournaments
 from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
@@ -31,10 +31,10 @@ from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators import evaluator, load_weights, net_name
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
-from ponnuki.games import GAMES
+from ponnuki.games import GAMES, GameSoFar
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.learners import SelfPlay, TwoLevelPso
-from ponnuki.players import Engine, Stop, player
+from ponnuki.players import Engine, Guest, Stop, player
 from ponnuki.players.champions import champion_file
 from ponnuki.runs import RunRecord
 from tests.apps.web.test_pages import until
@@ -337,7 +337,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     async def work() -> int:
         thinker = Thinker(1)
         try:
-            return (await thinker.choose(engine, position, 5, Stop())).move
+            return (await thinker.choose(Guest(engine), GameSoFar(position), 5, Stop())).move
         finally:
             thinker.close()
 
@@ -372,9 +372,11 @@ def test_a_long_search_can_be_stopped_and_holds_up_nobody(
     async def work() -> None:
         thinker, stop = Thinker(1), Stop()
         try:
-            long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
+            long = asyncio.create_task(
+                thinker.choose(Guest(deep), GameSoFar(game.start()), 1, stop)
+            )
             await asyncio.sleep(0.4)
-            await thinker.choose(quick, game.start(), 1, Stop())
+            await thinker.choose(Guest(quick), GameSoFar(game.start()), 1, Stop())
             assert not long.done()
             stop.set()
             with pytest.raises(Stopped):
@@ -467,13 +469,13 @@ def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
     """A move is on the board before a search for its answer begins; advice changes no more."""
     said: list[str] = []
     services = Services(Catalogue(tmp_path), Thinker(1))
-    run = thinking._Pool.run
+    run = Thinker._run
 
-    async def noted(self: Any, *arguments: Any) -> Any:
+    def noted(self: Any, *arguments: Any) -> Any:
         said.append("search")
-        return await run(self, *arguments)
+        return run(self, *arguments)
 
-    monkeypatch.setattr(thinking._Pool, "run", noted)
+    monkeypatch.setattr(Thinker, "_run", noted)
 
     async def play() -> None:
         table = Table(

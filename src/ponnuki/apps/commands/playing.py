@@ -38,7 +38,15 @@ from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
 from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, common_game, player, root_moves
+from ponnuki.players import (
+    Engine,
+    Limit,
+    Player,
+    PlayerSpec,
+    common_game,
+    player,
+    root_moves,
+)
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -131,9 +139,10 @@ def think(
     as_json: JsonOption = False,
 ) -> None:
     """Let an engine think about a position: its move, value and line, and a map of all moves."""
-    rules = common_game(game, player_spec)
+    spec = PlayerSpec.parse(player_spec)
+    rules = common_game(game, spec)
     where = _read_position(position, rules)
-    engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    engine = player(spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
     if not isinstance(engine, Engine):
         raise SpecError(
             f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
@@ -209,10 +218,12 @@ def gtp(
 
     _check_seed(seed)
 
-    def make_player(rules: ponnuki.Game) -> Player:
-        return player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    spec = PlayerSpec.parse(player_spec)
 
-    engine = GtpEngine(common_game(game, player_spec), make_player, seed=seed, resign=resign)
+    def make_player(rules: ponnuki.Game) -> Player:
+        return player(spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+
+    engine = GtpEngine(common_game(game, spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
     _close_output()
 
@@ -239,11 +250,11 @@ def nboard(
     from ponnuki.apps.nboard_server import serve  # noqa: PLC0415
 
     _check_seed(seed)
-    rules = ponnuki.game("othello:8")
+    rules, spec = ponnuki.game("othello:8"), PlayerSpec.parse(player_spec)
 
     def make_player(asked: int | None) -> Player:
         wanted = asked if depth is None else depth
-        return player(player_spec, rules, depth=wanted, visits=visits, usual_depth=THINKING_DEPTH)
+        return player(spec, rules, depth=wanted, visits=visits, usual_depth=THINKING_DEPTH)
 
     engine = NBoardEngine(rules, make_player, seed=seed)
     # Without a buffer: whoever waits for a line must not keep Python from ending.

@@ -5,7 +5,7 @@ wherever it comes from, and another net has another.
 """
 
 from ponnuki.games import GAMES, SpecError
-from ponnuki.players import Engine, Player, PlayerSpec, Search
+from ponnuki.players import Engine, Player, PlayerSpec, reach
 from ponnuki.players.champions import ChampionKind
 from ponnuki.players.registry import RunKind
 from ponnuki.players.scripted import SCRIPTS
@@ -43,16 +43,14 @@ def net_title(spec: str, name: str) -> str:
     return f"{title(spec)} {name}"
 
 
-def search_name(search: Search) -> str:
-    """How far a search goes."""
-    return f"{search.visits:,} visits" if search.visits else f"depth {search.depth}"
-
-
 def full_name(player: Player) -> str:
     """A player as it plays: its net, its depth or visits, and its share of chance."""
     if not isinstance(player, Engine):
         return title(player.spec)
-    parts = [net_title(player.spec, player.net_name), search_name(player.search)]
+    parts = [
+        net_title(player.spec, player.net_name),
+        reach(player.search.depth, player.search.visits),
+    ]
     if player.choice.noise:
         parts.append(f"{player.choice.noise:.0%} random moves")
     if player.choice.creative:
