@@ -11,6 +11,7 @@ import ponnuki
 from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
+    comparing,
     conversion,
     demonstration,
     folders,
@@ -40,6 +41,7 @@ for command in (
     training.resume,
     training.examine,
     training.tune,
+    comparing.compare,
     folders.runs,
     folders.check,
     folders.migrate,
