@@ -224,6 +224,7 @@ class Comparison:
                     *zip(*points, strict=True),
                     color=f"C{number}",
                     lw=0.9,
+                    marker=".",
                     label=None if place else name,
                 )
         axes.set_xlabel(over)
