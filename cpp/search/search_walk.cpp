@@ -77,7 +77,8 @@ public:
             if (eyes) kept = G::Board::eyes_of(now_.stones[to_move(now_)]);
         known_.look(now_);
         int count = listed(legal, kept | hidden_, eyes, moves);
-        if (count == 0) count = listed(legal, kept, eyes, moves);
+        const bool blind = hidden_.any() && (count == 0 || moves[0].move == G::kPoints);
+        if (blind) count = listed(legal, kept, eyes, moves);
         return count;
     }
 

@@ -42,7 +42,7 @@ public:
     virtual void play(Move move) = 0;
     virtual void advance(Move move) = 0;  // plays it at the root, and makes what follows the root
 
-    // Points that nobody sees from now on, unless a side has no other move.
+    // Points that nobody sees until the next start, unless a side sees no other.
     virtual void hide(const HiddenPoints& points) = 0;
 
     // Which marks the net knows; none unless this is called. It holds for all roots to come.

@@ -20,7 +20,6 @@ from ponnuki.players.memory import Memory
 from ponnuki.players.search import Search, SearchResult, check_search
 from ponnuki.settings import Settings, setting
 
-
 PEOPLE = (
     *("lapse", "sees_captures", "sees_saves", "sees_ataris", "near", "form"),
     *("guards", "tactics", "temperature", "drawn_plies", "hidden"),
@@ -73,9 +72,7 @@ class Choice(Settings):
     near: int = setting(
         0, "steps from the last move within which it looks there; 0 for everywhere", low=0, high=25
     )
-    form: float = setting(
-        0.0, "share of games, for each colour, without such turns", low=0, high=1
-    )
+    form: float = setting(0.0, "share of games, for each colour, without such turns", low=0, high=1)
     guards: bool = setting(
         False, "whether it keeps its eyes, and early on stays off the first line without need"
     )
