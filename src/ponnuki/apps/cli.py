@@ -29,6 +29,7 @@ from ponnuki.store.files import in_words
 for command in (
     demonstration.demo,
     rules.games,
+    rules.levels,
     rules.perft,
     playing.match,
     playing.think,

@@ -111,6 +111,12 @@ STRENGTHS: dict[str, dict[int, tuple[Strength, ...]]] = {
 }
 """By game and size, how its champion chooses at each level. `ponnuki reproduce levels` measures."""
 
+FIGURES: dict[tuple[str, int | None, int], tuple[float | None, float | None]] = {}
+"""By game, size and level: its score against the one below, and the child's against it.
+
+Of `ponnuki reproduce levels steps --scale full`; a test compares them with the kept report.
+"""
+
 NAMED: dict[str, tuple[Level, ...]] = {
     "go": (
         Level("random", "random", "puts its stones anywhere"),
@@ -166,6 +172,13 @@ def strength(game: Game, number: int) -> Strength:
     if not 1 <= number <= len(table):
         raise SpecError(f"strength={number} is not allowed: use 1 to {len(table)}")
     return table[number - 1]
+
+
+def measured(game: Game, number: int) -> dict[str, float | None]:
+    """What a level was measured to score in per cent: `below` and what a child scores, `child`."""
+    size = size_of_levels(game)
+    below, child = FIGURES.get((game.id, size, number), (None, None))
+    return {"below": below, "child": child}
 
 
 def no_levels(name: str, number: int) -> SpecError:
