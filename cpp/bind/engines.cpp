@@ -43,14 +43,15 @@ bool is_over(const AnyPosition& any) {
 void require_plays(PlayerKind scripted, const Options& options) {
     if (!plays(scripted, options))
         throw std::invalid_argument(
-            scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
-            : scripted == PlayerKind::pattern ? "the pattern player plays Go only"
-                                              : "the naive player plays Go and Capture Go only");
+            scripted == PlayerKind::child       ? "the child plays Capture Go only"
+            : scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
+            : scripted == PlayerKind::pattern   ? "the pattern player plays Go only"
+                                                : "the naive player plays Go and Capture Go only");
 }
 
 bool is_scripted(PlayerKind kind) {
     return kind == PlayerKind::defensive || kind == PlayerKind::naive ||
-           kind == PlayerKind::pattern;
+           kind == PlayerKind::pattern || kind == PlayerKind::child;
 }
 
 void require_scripted(PlayerKind kind, const AnyPosition& any) {
@@ -364,7 +365,27 @@ void bind_engines(nb::module_& module) {
         .value("net", PlayerKind::net)
         .value("defensive", PlayerKind::defensive)
         .value("naive", PlayerKind::naive)
-        .value("pattern", PlayerKind::pattern);
+        .value("pattern", PlayerKind::pattern)
+        .value("child", PlayerKind::child);
+    nb::enum_<Drawn>(module, "Drawn", "From what moves are drawn.")
+        .value("best", Drawn::best)
+        .value("policy", Drawn::policy)
+        .value("visits", Drawn::visits);
+    nb::class_<People>(module, "People", "What makes a player weak as people are.")
+        .def(nb::init<>())
+        .def_rw("lapse", &People::lapse)
+        .def_rw("sees_captures", &People::sees_captures)
+        .def_rw("sees_saves", &People::sees_saves)
+        .def_rw("sees_ataris", &People::sees_ataris)
+        .def_rw("lapse_temperature", &People::lapse_temperature)
+        .def_rw("near", &People::near)
+        .def_rw("form", &People::form)
+        .def_rw("guards", &People::guards)
+        .def_rw("tactics", &People::tactics)
+        .def_rw("drawn", &People::drawn)
+        .def_rw("temperature", &People::temperature)
+        .def_rw("drawn_plies", &People::drawn_plies)
+        .def_rw("hidden", &People::hidden);
     module.def(
         "plays",
         [](PlayerKind kind, const Rules& rules) {
@@ -386,8 +407,8 @@ void bind_engines(nb::module_& module) {
             [](EnginePlayer* self, const Net* net, const SearchSettings& search, double noise,
                double creative, const Book* book, bool book_likeliest, bool book_noise) {
                 const PlayerKind kind = net ? PlayerKind::net : PlayerKind::random;
-                new (self) EnginePlayer{kind,     net,  search,         noise,
-                                        creative, book, book_likeliest, book_noise};
+                new (self) EnginePlayer{kind,           net,        search, noise, creative, book,
+                                        book_likeliest, book_noise, {}};
             },
             "net"_a.none(), "search"_a, "noise"_a, "creative"_a, "book"_a.none() = nb::none(),
             "book_likeliest"_a = false, "book_noise"_a = false, nb::keep_alive<1, 2>(),
@@ -397,11 +418,13 @@ void bind_engines(nb::module_& module) {
             "__init__",
             [](EnginePlayer* self, PlayerKind kind, double noise) {
                 if (!is_scripted(kind)) throw std::invalid_argument("that player has no script");
-                SearchSettings unused;
-                unused.depth = 1;
-                new (self) EnginePlayer{kind, nullptr, unused, noise, 0};
+                auto* made = new (self) EnginePlayer;
+                made->kind = kind;
+                made->search.depth = 1;  // it has none
+                made->noise = noise;
             },
-            "kind"_a, "noise"_a, "A scripted player.");
+            "kind"_a, "noise"_a, "A scripted player.")
+        .def_rw("people", &EnginePlayer::people, "What makes it weak as people are.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
                "stop"_a.none() = nb::none(), "moves"_a = nb::none(), "memory"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "

@@ -33,7 +33,8 @@ SearchWalk::~SearchWalk() = default;
 
 bool plays(PlayerKind scripted, const Options& options) {
     if (std::holds_alternative<CaptureGoOptions>(options)) return scripted != PlayerKind::pattern;
-    return scripted != PlayerKind::defensive && std::holds_alternative<GoOptions>(options);
+    return scripted != PlayerKind::defensive && scripted != PlayerKind::child &&
+           std::holds_alternative<GoOptions>(options);
 }
 
 std::unique_ptr<Engine> make_engine(const Options& options, int depth,

@@ -5,6 +5,7 @@
 #include "play/defensive.hpp"
 #include "play/naive.hpp"
 #include "play/pattern_player.hpp"
+#include "play/people.hpp"
 #include "search/ties.hpp"
 
 namespace ponnuki::inline PONNUKI_VARIANT {
@@ -27,6 +28,7 @@ auto with_script(const G& game, const typename G::Position& position, PlayerKind
 template <Game G>
 Move scripted_move(const G& game, const typename G::Position& position, Trail trail,
                    PlayerKind kind, std::uint64_t seed) {
+    if (kind == PlayerKind::child) return child_move(game, position, trail, seed);
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
     return with_script(game, position, kind, [&](const auto& script) {
@@ -60,6 +62,20 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
                     PlayerKind kind, Ranking& out) {
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
+    out.count = legal.count;
+    if (kind == PlayerKind::child) {
+        const Turn<G> turn(game, position, trail);
+        for (int i = 0; i < legal.count; ++i) {
+            const Move move = legal.move[i];
+            out.moves[i] = move;
+            out.ranks[i] = move == G::kPoints        ? 0
+                           : turn.captures.has(move) ? 4
+                           : turn.saves.has(move)    ? 3
+                           : !turn.ataris.has(move)  ? 2
+                                                     : 1;
+        }
+        return;
+    }
     with_script(game, position, kind, [&](const auto& script) {
         for (int i = 0; i < legal.count; ++i) {
             out.moves[i] = legal.move[i];
@@ -67,7 +83,6 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
         }
         return 0;
     });
-    out.count = legal.count;
 }
 
 #define PONNUKI_SCRIPTS_OF(G)                                                                    \

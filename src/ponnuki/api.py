@@ -4,7 +4,7 @@ They take what a person types: presets, specs, tables of settings. What they do 
 here names become players and settings. The command line calls the same functions.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from ponnuki.runs import RunRecord
 
 if TYPE_CHECKING:  # learning brings its settings' machinery along
     from ponnuki.learners.examination import Examination
+    from ponnuki.papers.comparison import Comparison
 
 OnGeneration = Callable[[dict[str, Any]], object]
 Progress = Callable[[int], object]
@@ -260,6 +261,65 @@ def examine(
         raise SpecError(f"player {engine.spec!r} is for {engine.game.spec}, not {rules.spec}")
     count = EXAMINERS if nets is None else nets
     return examine_engine(engine, count, rounds, arena, Opening.of(opening))
+
+
+def compare(
+    *ways: str | Path,
+    settings: Mapping[str, Any] | None = None,
+    seeds: Iterable[int] = range(1, 11),
+    opponents: Iterable[str] | None = None,
+    games: int = 100,
+    opening: int = 2,
+    budget: tuple[str, float] | None = None,
+    out: str | Path = "runs/compare",
+    arena: Arena = ALL_CORES,
+    say: Callable[[str], object] = lambda _: None,
+) -> "Comparison":
+    """Compares ways to learn: trains what is missing, measures all champions, tests seed by seed.
+
+    >>> import ponnuki, tempfile
+    >>> few = {"game": "capture-go:4", "games": 20, "generations": 1, "strength": {"games": 2}}
+    >>> found = ponnuki.compare("default", "default,rate=0.2", settings=few, seeds=[1, 2],
+    ...                         games=2, out=tempfile.mkdtemp())
+    >>> len(found.effects)
+    1
+
+    Args:
+        ways: presets or TOML files of settings, each with changes behind commas; the others are
+            compared with the first.
+        settings: of all ways, by their names, as `train` has them.
+        seeds: a run of each way for each of them.
+        opponents: specs of players whom every champion meets; without it those of the game that
+            nobody trained.
+        games: against each of them, an even number.
+        opening: random plies at the start, with both colours from each opening.
+        budget: such as `("games", 10_000)`: champions are those that had spent at most so many
+            games, evaluations or seconds; without it those of whole runs.
+        out: a folder where runs and measures are kept, and found again.
+        arena: who plays the games. Changes no result.
+        say: is told what is being done.
+
+    Raises:
+        SettingsError: settings are not allowed; names the setting, the value, what is allowed.
+        ValueError: an argument is out of range.
+    """
+    from ponnuki.papers import comparison  # noqa: PLC0415 - others start faster
+
+    met = None if opponents is None else tuple(opponents)
+    found = comparison.compare(
+        ways,
+        settings,
+        seeds=seeds,
+        opponents=met,
+        games=games,
+        opening=opening,
+        folder=out,
+        budget=budget,
+        arena=arena,
+        say=say,
+    )
+    assert found is not None  # it was asked to measure
+    return found
 
 
 _ALLOWED: dict[str, tuple[Callable[[object], bool], str]] = {

@@ -11,6 +11,7 @@ import ponnuki
 from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
+    comparing,
     conversion,
     demonstration,
     folders,
@@ -28,6 +29,7 @@ from ponnuki.store.files import in_words
 for command in (
     demonstration.demo,
     rules.games,
+    rules.levels,
     rules.perft,
     playing.match,
     playing.think,
@@ -40,6 +42,7 @@ for command in (
     training.resume,
     training.examine,
     training.tune,
+    comparing.compare,
     folders.runs,
     folders.check,
     folders.migrate,

@@ -8,9 +8,10 @@ from ponnuki.games import Game, Position
 from ponnuki.players.draws import Draws
 from ponnuki.settings import Settings, setting
 
-Script = Literal["defensive", "naive", "pattern"]
+Script = Literal["child", "defensive", "naive", "pattern"]
 
 SCRIPTS: dict[Script, str] = {
+    "child": "Capture Go",
     "defensive": "Capture Go",
     "naive": "Go and Capture Go",
     "pattern": "Go",
@@ -25,7 +26,7 @@ def plays(script: Script, game: Game) -> bool:
 
 @dataclass(frozen=True)
 class ScriptedPlayer(Settings):
-    """The defensive, naive or pattern player. Same position and seed, same move.
+    """One of the players with rules written by hand. Same position and seed, same move.
 
     Attributes:
         kind: which of them.

@@ -22,6 +22,7 @@ from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import Asked, Player, PlayerSpec, player
 from ponnuki.players.champions import champion_file, champions
+from ponnuki.players.levels import STRENGTHS, levels
 from ponnuki.players.registry import EngineKind, RunKind
 from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.standard import STANDARD, plays_standard
@@ -31,6 +32,7 @@ from ponnuki.store.files import printable
 
 FREE = (
     "random",
+    "child",
     "untrained",
     "defensive",
     "naive",
@@ -154,7 +156,12 @@ class Catalogue:
             if net.game.id == game.id and (net.for_any_size or net.game.size == game.size)
             for choice in choices
         ]
-        return [*_each_net_once([*shipped, *runs]), *(Choice(one, title(one)) for one in others)]
+        graded = [
+            Choice(one.spec, f"{title(one.spec)}, {one.word}: {one.about}")
+            for one in (levels(game) if game.id in STRENGTHS else ())
+        ]
+        plain_ones = [Choice(one, title(one)) for one in others]
+        return [*_each_net_once([*shipped, *runs]), *graded, *plain_ones]
 
     def player(
         self, spec: str, game: Game, depth: int | None = None, visits: int | None = None

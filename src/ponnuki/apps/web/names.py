@@ -18,6 +18,9 @@ def title(spec: str) -> str:
     except SpecError:
         return spec
     if isinstance(parsed.settings, ChampionKind):
+        level = parsed.settings.strength
+        if level is not None:
+            return f"Level {level}"
         return _champion(parsed.settings.name)
     if isinstance(parsed.settings, RunKind):
         return f"Run {parsed.settings.folder}"
@@ -25,6 +28,8 @@ def title(spec: str) -> str:
         return "Untrained net"
     if parsed.kind == "influence":
         return "Influence (Zobrist)"
+    if parsed.kind == "child":
+        return "A child (by hand)"
     if parsed.kind == "random":
         return "Random moves"
     if parsed.kind in SCRIPTS:
@@ -46,6 +51,8 @@ def net_title(spec: str, name: str) -> str:
 def full_name(player: Player) -> str:
     """A player as it plays: its net, its depth or visits, and its share of chance."""
     if not isinstance(player, Engine):
+        return title(player.spec)
+    if player.choice.like_people:
         return title(player.spec)
     parts = [
         net_title(player.spec, player.net_name),
