@@ -168,5 +168,5 @@ def test_other_games_and_games_that_are_over(seated: tuple[Player, Game]) -> Non
 def test_options_that_nobody_knows(seated: tuple[Player, Game]) -> None:
     """They are refused, and the message names them."""
     player, game = seated
-    with pytest.raises(SpecError, match="strength is no setting"):
-        ponnuki.player(f"{player.spec},strength=9", game)
+    with pytest.raises(SpecError, match="might is no setting"):
+        ponnuki.player(f"{player.spec},might=9", game)

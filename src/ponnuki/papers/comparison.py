@@ -28,6 +28,7 @@ from ponnuki.papers.standing import Standing
 from ponnuki.papers.workshop import Workshop
 from ponnuki.reports import holm, paired_test, share_interval
 from ponnuki.runs import RunRecord
+from ponnuki.runs.provenance import facts
 from ponnuki.settings import parts_of, table_of, whole
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ def compare(
     runs = {name: [settings.but(seed=seed) for seed in numbers] for name, settings in ways.items()}
     workshop.train_all("runs", [one for many in runs.values() for one in many])
     if not measured:
-        workshop.finish()
+        workshop.finish({"provenance": facts()})
         return None
     values, courses = {}, {}
     for name, many in runs.items():
@@ -303,9 +304,10 @@ def compare(
             ],
         )
         values[name] = 100 * np.array(answers)
-    workshop.finish()
     spent = "" if budget is None else f"at most {budget[1]:,g} {budget[0]} a run"
-    return Comparison(rules.spec, numbers, met, games, values, courses, spent)
+    found = Comparison(rules.spec, numbers, met, games, values, courses, spent)
+    workshop.finish({**found.to_json(), "provenance": facts()})
+    return found
 
 
 def _ways(

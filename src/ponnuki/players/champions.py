@@ -45,6 +45,7 @@ class ChampionKind(KeptKind):
         "the level that it plays at, 1 the weakest; 'ponnuki levels' lists them",
         low=1,
         high=6,
+        later=True,
     )
 
     def check(self) -> None:

@@ -50,50 +50,76 @@ class Choice(Settings):
     )
     book_noise: bool = setting(False, "whether moves are also drawn at random inside the book")
     lapse: float = setting(
-        0.0, "share of turns in which it looks badly, as people do now and then", low=0, high=1
+        0.0,
+        "share of turns in which it looks badly, as people do now and then",
+        low=0,
+        high=1,
+        later=True,
     )
     sees_captures: float = setting(
-        1.0, "chance that it sees a capture in such a turn", low=0, high=1
+        1.0,
+        "chance that it sees a capture in such a turn",
+        low=0,
+        high=1,
+        later=True,
     )
     sees_saves: float = setting(
         1.0,
         "chance that it sees there how a string in atari gets two liberties or more",
         low=0,
         high=1,
+        later=True,
     )
     sees_ataris: float = setting(
-        1.0, "chance that it sees there where it would be captured at once", low=0, high=1
+        1.0,
+        "chance that it sees there where it would be captured at once",
+        low=0,
+        high=1,
+        later=True,
     )
     lapse_temperature: float | None = setting(
         None,
         "of the policy from which it draws there otherwise; none draws evenly",
         above=0,
+        later=True,
     )
     near: int = setting(
-        0, "steps from the last move within which it looks there; 0 for everywhere", low=0, high=25
+        0,
+        "steps from the last move within which it looks there; 0 for everywhere",
+        low=0,
+        high=25,
+        later=True,
     )
     form: float = setting(0.0, "share of games, for each colour, without such turns", low=0, high=1)
     guards: bool = setting(
-        False, "whether it keeps its eyes, and early on stays off the first line without need"
+        False,
+        "whether it keeps its eyes, and early on stays off the first line without need",
+        later=True,
     )
     tactics: bool = setting(
         False,
         "whether it captures where it can, else saves where it can, and is not captured at once",
+        later=True,
     )
     drawn: Literal["best", "policy", "visits"] = setting(
         "best",
         "what else decides: the best move of its search, a draw from the net's policy without a "
         "search, or a draw by the squares of the visits of its tree search",
+        later=True,
     )
-    temperature: float = setting(1.0, "of draws from the policy", above=0)
+    temperature: float = setting(1.0, "of draws from the policy", above=0, later=True)
     drawn_plies: int = setting(
-        0, "draws only as long as fewer plies have been played; 0 for the whole game", low=0
+        0,
+        "draws only as long as fewer plies have been played; 0 for the whole game",
+        low=0,
+        later=True,
     )
     hidden: float = setting(
         0.0,
         "share of points that a tree search does not see in a turn, for both sides",
         low=0,
         high=1,
+        later=True,
     )
 
     @property

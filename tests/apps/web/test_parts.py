@@ -241,8 +241,15 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     smaller = ("champion:capture-go-4x64", "4x64 champion a19ba73e: tree search")
     for size, expected in ((9, [shipped, smaller, evolved]), (13, [shipped, smaller])):
         choices = catalogue.choices(ponnuki.game(f"capture-go:{size}"))
-        found = [(one.spec, one.label) for one in choices if one.spec.startswith("champion")]
+        found = [
+            (one.spec, one.label)
+            for one in choices
+            if one.spec.startswith("champion") and "strength" not in one.spec
+        ]
         assert found == expected
+        graded = [one.label for one in choices if "strength" in one.spec]
+        assert len(graded) == 6
+        assert graded[0].startswith("Level 1, first steps: ")
         assert choices[0].spec == "champion:capture-go"
 
 
@@ -405,7 +412,7 @@ def test_whoever_plays_a_game_is_offered_for_it(tmp_path: Path) -> None:
         for spec in ("capture-go:5", "go:5", "othello:8", "tic-tac-toe")
     }
     assert offered == {
-        "capture-go:5": ["defensive", "naive"],
+        "capture-go:5": ["child", "defensive", "naive"],
         "go:5": ["naive", "pattern"],
         "othello:8": [],
         "tic-tac-toe": [],

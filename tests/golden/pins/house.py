@@ -512,5 +512,6 @@ _NAMES: dict[str, Callable[[Any], dict[str, list[str]]]] = {
     "kim2007": _kim2007,
     "learning": _learning,
     "mayer2007": _mayer2007,
+    "levels": lambda _: {},  # nothing is trained for it
     "zero": _zero,
 }

@@ -32,7 +32,7 @@ def reproduce(
         str,
         typer.Argument(
             help="cai2007 (the survey), cai2009, franken2003, kim2007, mayer2007; or a study: "
-            "learning (of methods), zero (of strong learners)."
+            "learning (of methods), levels (of Capture Go), zero (of strong learners)."
         ),
     ],
     words: Annotated[

@@ -5,9 +5,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import ponnuki
 from ponnuki.arena import Contest
 from ponnuki.games import Game, Position
+from ponnuki.games import game as find_game
 from ponnuki.papers.levels.errors import KINDS, count_errors
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop
@@ -102,7 +102,7 @@ class Errors(Question[dict[str, Any]]):
 
 
 def _game(size: int) -> Game:
-    return ponnuki.game(GAME, size=size)
+    return find_game(GAME, size=size)
 
 
 def _spec(number: int) -> str:
