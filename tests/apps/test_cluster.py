@@ -18,7 +18,7 @@ from ponnuki.learners import SelfPlay, SelfPlaySettings
 from tests.apps.conftest import Command
 
 SMALL = ["game='capture-go:5'", "population=4", "games.opponents=2"]
-SMALL += ["probe.nets=2", "probe.rounds=1", "--seconds", "0.01"]
+SMALL += ["measure.nets=2", "measure.rounds=1", "--seconds", "0.01"]
 
 
 class Cluster(Arena):
@@ -108,17 +108,17 @@ def test_a_plan_for_scripts(run: Command) -> None:
 
 
 def test_a_plan_counts_the_games_that_a_run_plays() -> None:
-    """Those of its generations and of its probes, without training at the run's depth."""
+    """Those of its generations and of its measures, without training at the run's depth."""
     table = {"game": "capture-go:5", "method": "ea", "population": 4, "generations": 20}
-    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "probe": {"nets": 2, "every": 5}}
+    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "measure": {"nets": 2, "every": 5}}
     settings = SelfPlaySettings.of(table)
     plan = plan_run(settings, 0.01)
     one = SelfPlay(settings, Arena(1))
     _, generation = one.step(one.start())
     assert sum(plan.work.batches) == plan.counted * generation.facts["games"]
-    assert plan.probes == 5
-    assert plan.games == 20 * generation.facts["games"] + 5 * sum(plan.probe.batches)
-    assert plan.most_cores == max(*plan.work.batches, *plan.probe.batches)
+    assert plan.measures == 4
+    assert plan.games == 20 * generation.facts["games"] + 4 * sum(plan.measure.batches)
+    assert plan.most_cores == max(*plan.work.batches, *plan.measure.batches)
 
 
 @pytest.mark.parametrize("different", [False, True])
@@ -154,7 +154,7 @@ def test_nodes_are_listed(run: Command, monkeypatch: pytest.MonkeyPatch, differe
 def test_a_plan_says_what_it_cannot_do(run: Command, options: list[str], words: str) -> None:
     """Numbers out of range, and runs that no cluster makes faster."""
     if "mayer2007" in options:
-        options = [*options, "games=100", "strength.games=2"]
+        options = [*options, "games=100", "measure.games=2"]
     said = run("cluster", "plan", *options)
     assert said.code == 2
     assert words in said.err

@@ -20,7 +20,7 @@ from ponnuki.arena.cluster import node
 from ponnuki.arena.cluster.model import Work
 from ponnuki.arena.opening import START, Opening
 from ponnuki.games import Game
-from ponnuki.learners import LearnerSettings, Probe, learner, settings_of
+from ponnuki.learners import LearnerSettings, Measuring, learner, settings_of
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.players import Engine, Player
 from ponnuki.seeds import stream
@@ -87,8 +87,8 @@ class RunPlan:
         work: the batches of `counted` generations.
         counted: how many generations that are.
         before: the batches before the first generation.
-        probe: the batches of a measurement of the champion, if there are any.
-        probes: how many measurements there are.
+        measure: the batches of a measure of the champion, if there are any.
+        measures: how many of these there are.
         timed: how many games were timed.
     """
 
@@ -97,15 +97,15 @@ class RunPlan:
     work: Work
     counted: int
     before: Work
-    probe: Work
-    probes: int
+    measure: Work
+    measures: int
     timed: int
 
     @property
     def games(self) -> int:
         """Of the whole run, about."""
         learned = sum(self.work.batches) * self.generations / self.counted
-        return round(learned + sum(self.before.batches) + sum(self.probe.batches) * self.probes)
+        return round(learned + sum(self.before.batches) + sum(self.measure.batches) * self.measures)
 
     @property
     def core_seconds(self) -> float:
@@ -115,7 +115,7 @@ class RunPlan:
     @property
     def most_cores(self) -> int:
         """More cores than that are of no use to one run: no batch has more games."""
-        return max((*self.work.batches, *self.probe.batches))
+        return max((*self.work.batches, *self.measure.batches))
 
     def seconds(self, nodes: int, cores: int) -> float:
         """What the run takes on so many nodes of so many cores each."""
@@ -123,7 +123,7 @@ class RunPlan:
         return (
             learned
             + self.before.seconds(nodes, cores)
-            + self.probe.seconds(nodes, cores) * self.probes
+            + self.measure.seconds(nodes, cores) * self.measures
         )
 
     def all_seconds(self, nodes: int, cores: int, runs: int, games: int) -> float:
@@ -190,11 +190,12 @@ def plan_run(settings: LearnerSettings, seconds: float) -> RunPlan:
                 )
     learned = list(arena.heard)
     arena.heard.clear()
-    probes, probing = 0, settings.probing
-    if probing is not None:
-        probes = 1 + (settings.generations // probing.every if probing.every else 0)
-        earlier = [generation.champion] * probing.earlier
-        Probe(one.evaluator, one.search, probing, arena).measure(generation.champion, earlier)
+    own = settings.measure
+    last = settings.generations
+    measures = sum(bool(own.due(number, number == last)) for number in range(1, last + 1))
+    earlier = [generation.champion] * own.earlier
+    measuring = Measuring(one.evaluator, one.search, own, arena)
+    measuring.measure(generation.champion, own.opponents, earlier)
     took = _timed(learned[-8:], learner(settings).search, seconds)
     sent = [len(node.pack(node.play, (it.rules, list(it.players), it.opening))) for it in learned]
 
@@ -210,7 +211,7 @@ def plan_run(settings: LearnerSettings, seconds: float) -> RunPlan:
         counted,
         work(before),
         work(arena.heard),
-        probes,
+        measures,
         len(took),
     )
 
@@ -242,7 +243,7 @@ def print_plan(
     a_generation = sum(sizes) / plan.counted
     out.print(
         f"{plan.name}: {plan.generations} generations of about {a_generation:,.0f} games, in "
-        f"batches of {min(sizes):,} to {max(sizes):,}; {plan.games:,} games a run with its probes",
+        f"batches of {min(sizes):,} to {max(sizes):,}; {plan.games:,} games a run with measures",
         markup=False,
     )
     out.print(
