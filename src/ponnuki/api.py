@@ -50,7 +50,7 @@ def train(
     >>> import ponnuki, tempfile
     >>> folder = tempfile.mkdtemp()
     >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=2,
-    ...                     strength={"games": 2}, seed=1, out=folder)
+    ...                     measure={"games": 2}, seed=1, out=folder)
     >>> len(run.generations())
     2
 
@@ -89,7 +89,7 @@ def resume(
 
     >>> import ponnuki, tempfile
     >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=1,
-    ...                     strength={"games": 2}, out=tempfile.mkdtemp())
+    ...                     measure={"games": 2}, out=tempfile.mkdtemp())
     >>> len(ponnuki.resume(run, generations=2).generations())
     2
 

@@ -19,7 +19,7 @@ from ponnuki.learners import SelfPlay, SelfPlaySettings, settings_of
 from tests.apps.conftest import Command
 
 SMALL = ["game='capture-go:5'", "population=4", "games.opponents=2"]
-SMALL += ["probe.nets=2", "probe.rounds=1"]
+SMALL += ["measure.nets=2", "measure.rounds=1"]
 
 
 class Cluster(Arena):
@@ -115,7 +115,7 @@ def test_a_plan_for_scripts(run: Command) -> None:
 def test_a_plan_plays_a_generation_of_the_run() -> None:
     """All of its games, at the run's depth; the core's own learning is no game for a cluster."""
     table = {"game": "capture-go:5", "method": "ea", "population": 4, "generations": 20}
-    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "probe": {"every": 0}}
+    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "measure": {"opponents": []}}
     settings = SelfPlaySettings.of(table)
     plan = plan_run(settings)
     one = SelfPlay(settings, Arena(1))

@@ -42,7 +42,7 @@ SMALL: dict[str, dict[str, Any]] = {
         "population": 5,
         "generations": 4,
         "epochs": 3,
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {"every": 2, "games": 4, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
     "temporal-differences": {
@@ -51,8 +51,13 @@ SMALL: dict[str, dict[str, Any]] = {
         "coherence": True,
         "games": 20,
         "generations": 4,
-        "strength": {"players": ["random", "naive"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "naive", "untrained", "earlier"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
     "hdp": {
@@ -60,8 +65,13 @@ SMALL: dict[str, dict[str, Any]] = {
         "net": {"kind": "mlp", "encoding": "own-opponent", "hidden": [3]},
         "games": 20,
         "generations": 4,
-        "strength": {"players": ["random", "naive"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "naive", "untrained", "earlier"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
     "actor-critic": {
@@ -72,8 +82,13 @@ SMALL: dict[str, dict[str, Any]] = {
         "generations": 4,
         "average": 0.3,
         "coherence": True,
-        "strength": {"players": ["random"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "untrained"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
     "zero": {
@@ -86,8 +101,7 @@ SMALL: dict[str, dict[str, Any]] = {
         "window": 90,
         "average": 0.3,
         "generations": 4,
-        "strength": {"games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {"every": 2, "games": 4, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
 }
@@ -210,7 +224,7 @@ def test_recorded_broken_off_and_resumed(kind: str, tmp_path: Path) -> None:
         one, other = (ponnuki.load_weights(run.champion(number)) for run in (whole, part))
         assert np.array_equal(one.weights, other.weights)
         assert one.metadata == other.metadata
-    clocks = {"seconds", "probe_seconds", "positions_per_second"}
+    clocks = {"seconds", "measure_seconds", "positions_per_second"}
     for line, again in zip(whole.generations(), part.generations(), strict=True):
         assert {k: v for k, v in line.items() if k not in clocks} == {
             k: v for k, v in again.items() if k not in clocks

@@ -100,8 +100,8 @@ def test_a_step_leaves_its_state_alone(method: str) -> None:
 def test_longer_runs_begin_like_shorter_ones(method: str) -> None:
     """The number of generations, and what is kept or measured, are no part of training."""
     short = run(small(method, generations=2))
-    probe = {"every": 1, "nets": 1}
-    long = run(small(method, generations=3, keep_every=1, probe=probe, preset="mine"))
+    measure = {"every": 1, "nets": 1}
+    long = run(small(method, generations=3, keep_every=1, measure=measure, preset="mine"))
     for one, other in zip(short[1], long[1], strict=False):
         assert bits(short[0].arrays(one)) == bits(long[0].arrays(other))
 

@@ -8,8 +8,8 @@ from ponnuki.evaluators import NETS, DenseNet, Evaluator
 from ponnuki.fitness import GameSettings
 from ponnuki.learners.settings import (
     PASSES,
+    KeptSettings,
     Passes,
-    ProbedSettings,
     SearchSettings,
     check_passes,
     learner_word,
@@ -35,7 +35,7 @@ def check_neurons(net: Evaluator, sane: Sane) -> None:
 
 
 @dataclass(frozen=True)
-class SelfPlaySettings(ProbedSettings):
+class SelfPlaySettings(KeptSettings):
     """Learning by self-play with an optimiser."""
 
     word: ClassVar[str] = "self-play"

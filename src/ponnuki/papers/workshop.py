@@ -26,7 +26,7 @@ from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.record import PROVENANCE
 from ponnuki.runs.shelf import Shelf
-from ponnuki.runs.training import OnGeneration, resume, train
+from ponnuki.runs.training import OnGeneration, measure, resume, train
 from ponnuki.store import MANIFEST, Store, StoreError
 from ponnuki.store import digest as digest_of
 from ponnuki.store.files import make_folder
@@ -41,6 +41,8 @@ LISTED = "listed"
 """What the results say beside themselves: that there is a manifest."""
 BUSY = "listing the files of these experiments"
 LOCK_WAIT = 60.0
+UNMEASURED: dict[str, Any] = {"opponents": []}
+"""The measure of runs whose nets experiments measure themselves."""
 MOST_RUNS = 64
 """So many pieces of work at a time, if each can use many cores."""
 
@@ -105,7 +107,8 @@ class Workshop:
     def train(self, settings: LearnerSettings) -> RunRecord:
         """The finished run with these settings: done before, gone on with, or done now.
 
-        It is found by what its config says; see `Shelf`.
+        It is found by what its config says; see `Shelf`. One without the measures that are asked
+        for is measured now.
         """
         with _no_warnings():
             return self._train(settings, self.arena, lambda _: None)
@@ -201,7 +204,11 @@ class Workshop:
                 if one.folder == folder:  # it stays as long as it was
                     self._finished[key] = one.until(one.generations()[-1]["generation"])
             resume(folder, arena, on_generation, settings.generations, alone=alone)
-            self._shelf.add(folder, settings)
+            self._shelf.read(folder)
+        if not self._shelf.measured(folder, settings):
+            say(f"measure {folder.name}")
+            measure(folder, settings, arena)
+            self._shelf.read(folder)
         record = RunRecord.open(folder)
         if record.generations()[-1]["generation"] > settings.generations:
             record = record.until(settings.generations)

@@ -147,8 +147,8 @@ def test_names_in_charts_are_text() -> None:
 def test_curves_survive_strange_lines() -> None:
     """Numbers that are none are left out."""
     lines: list[dict[str, Any]] = [
-        {"generation": 1, "best": "x", "probe": {"random": {"score": 1, "interval": [0, "y"]}}},
-        {"generation": 2, "best": 3.0, "probe": [1]},
+        {"generation": 1, "best": "x", "measure": {"random": {"share": 1, "interval": [0, "y"]}}},
+        {"generation": 2, "best": 3.0, "measure": [1]},
         {"generation": 3, "best": True, "diversity": 1e400},
     ]
     found = {one.title: one for one in figures(Run(lines, SelfPlay.view))}

@@ -64,6 +64,7 @@ from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
+from ponnuki.runs.earlier import config_now
 from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
@@ -91,14 +92,19 @@ def preset_table(name: str, method: str | None = None) -> Table:
     return preset(name, method)
 
 
+def _settings(table: Mapping[str, Any]) -> LearnerSettings:
+    """Settings of a table in which measures are called as they were once, or as they are now."""
+    return settings_of(config_now(table))
+
+
 def complete_table(table: Mapping[str, Any]) -> Table:
     """A table with all settings, as `config.toml` has it."""
-    return settings_of(table).table()
+    return _settings(table).table()
 
 
 def name_of_run(table: Mapping[str, Any]) -> str:
     """The name of the folder in which papers keep the run with these settings."""
-    return run_name(settings_of(table))
+    return run_name(_settings(table))
 
 
 def evaluators() -> list[str]:
@@ -253,7 +259,7 @@ def judged(net: Table, game: str, games: Table, depth: int) -> Table:
     }
 
 
-CLOCKS = {"seconds", "probe_seconds", "positions_per_second"}
+CLOCKS = {"seconds", "measure_seconds", "positions_per_second"}
 """What a line of a run's log says of time."""
 
 
@@ -263,7 +269,7 @@ def trained(folder: Path, table: Mapping[str, Any]) -> Table:
     Raises:
         ValueError: the settings are not allowed.
     """
-    settings = settings_of(table)
+    settings = _settings(table)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
         train(settings, folder, Arena(1))
@@ -305,7 +311,7 @@ def torch_steps(table: Mapping[str, Any], batches: int) -> Table:
     rounding differs from processor to processor.
     """
     torch: Any = import_module("torch")  # an extra that few have
-    own = settings_of(table)
+    own = _settings(table)
     assert isinstance(own, ZeroSettings)
     net = own.evaluator()
     row = net.initial(1, 5)[0]

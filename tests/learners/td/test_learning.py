@@ -378,10 +378,6 @@ def test_settings_that_make_no_learner(changes: dict[str, Any], said: str) -> No
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (
-            {"strength": {"players": ["nobody"]}},
-            "strength.players='nobody' is not allowed: .*use random",
-        ),
         ({"opponent": "nobody"}, "opponent='nobody' is not allowed: .*use random"),
         ({"opponent": "gtp:true"}, "opponent='gtp:true' is not allowed: .* start no program"),
         ({"opponent": "standard-wpc"}, "opponent='standard-wpc' is not allowed: .*plays othello:8"),

@@ -97,7 +97,7 @@ def resume(
         list[str] | None,
         typer.Argument(
             metavar="[NAME=VALUE]...",
-            help="Other settings of what only measures, shows or keeps, such as probe.nets=20 or "
+            help="Other settings of what only measures, shows or keeps, such as measure.nets=20 or "
             "keep=few.",
         ),
     ] = None,

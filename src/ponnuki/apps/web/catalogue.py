@@ -20,6 +20,7 @@ from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_nam
 from ponnuki.evaluators.files import digest_of
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
+from ponnuki.learners.views import worth
 from ponnuki.players import Asked, Player, PlayerSpec, player
 from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.levels import STRENGTHS, levels
@@ -142,7 +143,7 @@ class Catalogue:
             for name, one in self.runs().items()
             if one.status != "damaged" and one.generation and self._plays(one, game)
         ]
-        trained.sort(key=lambda pair: -_worth(pair[1]))
+        trained.sort(key=lambda pair: -(worth(pair[1].last) or 0))
         runs = [self._run_choice(name, one) for name, one in trained]
         plain: list[str] = [name for name in SCRIPTS if plays(name, game)]
         plain += [STANDARD] if plays_standard(game) else []
@@ -277,11 +278,3 @@ def _each_net_once(choices: Sequence[Choice]) -> list[Choice]:
             also = title(one.spec)
             kept[key] = replace(first, label=f"{first.label}, also {also[0].lower()}{also[1:]}")
     return list(kept.values())
-
-
-def _worth(one: RunSummary) -> float:
-    """A run's last score against untrained nets, or -1 if it says none."""
-    probe = one.last.get("probe")
-    found = probe.get("untrained_noise") if isinstance(probe, dict) else None
-    score = found.get("score") if isinstance(found, dict) else None
-    return float(score) if isinstance(score, int | float) else -1.0

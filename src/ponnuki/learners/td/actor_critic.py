@@ -11,7 +11,7 @@ from ponnuki.evaluators import Evaluator
 from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState, Weights, number_done
 from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.games import learn
-from ponnuki.learners.td.learner import TemporalDifferences, facts_of, require_finite, strength_of
+from ponnuki.learners.td.learner import TemporalDifferences, facts_of, require_finite
 from ponnuki.players import Search
 from ponnuki.seeds import stream
 
@@ -58,9 +58,9 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
         """Weights as the evaluators draw them.
 
         Raises:
-            ValueError: a player that the settings name is not there.
+            ValueError: the opponent that the settings name is not there.
         """
-        self.settings.find_players()
+        self.settings.fixed_opponent()
         actor, critic = (
             net.initial(1, stream(self.settings.seed, name, 0))[0]
             for name, net in (("start", self.evaluator), ("critic", self.settings.valuer()))
@@ -90,7 +90,7 @@ class ActorCritic(Learner[ActorCriticSettings, ActorCriticState]):
         kept = np.float32(own.average if before.generation else 0)
         average = kept * before.average + (1 - kept) * learned.actor
         state = ActorCriticState(number, learned.actor, average, learned.weights, learned.coherence)
-        facts = {**facts_of(number, learned, average), **strength_of(self, number, average)}
+        facts = facts_of(number, learned, average)
         return state, Generation(number, average, facts, learned.last_game)
 
     def arrays(self, state: ActorCriticState) -> dict[str, NDArray[Any]]:

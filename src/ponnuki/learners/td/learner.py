@@ -19,10 +19,9 @@ from ponnuki.learners.learner import (
 )
 from ponnuki.learners.td.games import Learned, learn
 from ponnuki.learners.td.settings import DifferenceSettings
-from ponnuki.learners.td.strength import measure
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import size
-from ponnuki.players import Engine, Search
+from ponnuki.players import Search
 from ponnuki.seeds import stream
 
 
@@ -50,27 +49,16 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
 
     view = View(
         phrases=(
-            Phrase("strength {strength:.3f}"),
-            Phrase("random {random:.3f}"),
-            Phrase("naive {naive:.3f}"),
-            Phrase("pattern {pattern:.3f}"),
             Phrase("won {won:.3f}"),
             Phrase("error {error:.4f}"),
             Phrase("weights {weight_size:.3f}"),
         ),
         charts=(
             Chart(
-                "Wins against players that stay the same",
-                (
-                    Curve("strength", "strength"),
-                    Curve("random", "random"),
-                    Curve("naive", "naive"),
-                    Curve("pattern", "pattern"),
-                    Curve("won", "its opponent in training"),
-                ),
+                "Wins against its opponent in training",
+                (Curve("won", "won"),),
                 low=0,
                 percent=True,
-                compared="Strength",
             ),
             Chart("Temporal differences", (Curve("error", "mean size", ".4f"),), low=0),
             Chart("Weights", (Curve("weight_size", "mean size"),), low=0),
@@ -93,9 +81,9 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
         """Weights as the evaluator draws them.
 
         Raises:
-            ValueError: a player that the settings name is not there.
+            ValueError: the opponent that the settings name is not there.
         """
-        self.settings.find_players()
+        self.settings.fixed_opponent()
         weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
         return TdState(0, weights)
 
@@ -118,7 +106,7 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
         )
         require_finite(own, first, learned)
         weights = learned.weights
-        facts = {**facts_of(number, learned, weights), **strength_of(self, number, weights)}
+        facts = facts_of(number, learned, weights)
         state = TdState(number, weights, learned.coherence)
         return state, Generation(number, weights, facts, learned.last_game)
 
@@ -182,12 +170,3 @@ def facts_of(number: int, learned: Learned, weights: Weights) -> dict[str, Any]:
         "weight_size": size(weights[None]),
     }
     return {**facts, "won": learned.wins / learned.met} if learned.met else facts
-
-
-def strength_of(one: Learner[Any, Any], number: int, weights: Weights) -> dict[str, Any]:
-    """How strong the net of a generation is, if it is to be measured."""
-    own = one.settings
-    wanted = own.strength
-    if not wanted.players or (number % wanted.every and number != own.generations):
-        return {}
-    return measure(Engine(one.evaluator, weights, one.search), wanted, one.arena)

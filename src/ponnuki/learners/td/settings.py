@@ -8,14 +8,16 @@ from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import NETS, Evaluator, FateNet
 from ponnuki.games import Game
 from ponnuki.learners.settings import (
+    AUTO,
     PASSES,
+    UNTRAINED,
+    KeptSettings,
+    MeasureSettings,
     Passes,
-    ProbedSettings,
     SearchSettings,
     check_passes,
     learner_word,
     named_player,
-    named_players,
     run_length,
     share,
 )
@@ -86,23 +88,7 @@ class SelectionSettings(Settings):
 
 
 @dataclass(frozen=True)
-class StrengthSettings(Settings):
-    """How strong the net is said to be: wins against players that stay the same."""
-
-    players: tuple[str, ...] = setting((), "their specs; none for no measure")
-    games: int = setting(1000, "against each of them, half of them as black", low=2, high=1_000_000)
-    every: int = setting(1, "generations between measures; the last one is always measured", low=1)
-    opening: int = setting(
-        2,
-        "random plies at the start of the games of a second measure, against players that would "
-        "else play one game again and again; 0 for no second measure",
-        low=0,
-        high=MAX_PLIES,
-    )
-
-
-@dataclass(frozen=True)
-class DifferenceSettings(ProbedSettings):
+class DifferenceSettings(KeptSettings):
     """What all learners have that play and learn in one loop."""
 
     game: str = setting("go:5", "what is played")
@@ -173,8 +159,10 @@ class DifferenceSettings(ProbedSettings):
     )
     games: int = games_of_a_generation(50_000)
     generations: int = run_length(20)
-    strength: StrengthSettings = setting(
-        StrengthSettings(), "how strong the net is said to be", measures=True
+    measure: MeasureSettings = setting(
+        MeasureSettings(opponents=(AUTO, UNTRAINED), every=(1,)),
+        "how its champion is measured",
+        measures=True,
     )
     keep_every: int = setting(
         1,
@@ -255,15 +243,6 @@ class DifferenceSettings(ProbedSettings):
         if isinstance(found, Engine) and (found.search.nodes or found.search.seconds):
             raise ValueError(f"{named}: use a depth, not a limit of nodes or seconds")
         return found
-
-    def find_players(self) -> None:
-        """Looks for the players that are named, before work begins.
-
-        Raises:
-            ValueError: one is not there; names the setting.
-        """
-        self.fixed_opponent()
-        named_players("strength.players", self.strength.players, self.rules)
 
     def evaluator(self) -> Evaluator:
         """The architecture of the net that comes of a run."""

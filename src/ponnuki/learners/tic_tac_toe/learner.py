@@ -15,7 +15,7 @@ from ponnuki.learners.learner import (
     LearnerState,
     number_done,
 )
-from ponnuki.learners.settings import ProbedSettings, learner_word, run_length
+from ponnuki.learners.settings import KeptSettings, learner_word, run_length
 from ponnuki.learners.tic_tac_toe.coevolution import MAX_PARTICLES, Coevolution, Players, coevolve
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
@@ -26,7 +26,7 @@ from ponnuki.settings import Said, setting
 
 
 @dataclass(frozen=True)
-class TicTacToeSettings(ProbedSettings):
+class TicTacToeSettings(KeptSettings):
     """Co-evolution of tic-tac-toe nets."""
 
     word: ClassVar[str] = "tic-tac-toe"

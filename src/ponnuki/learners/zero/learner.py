@@ -17,15 +17,13 @@ from ponnuki.learners.learner import (
     Weights,
     number_done,
 )
-from ponnuki.learners.settings import named_players
-from ponnuki.learners.td.strength import shares_won
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.learners.zero.games import learn, self_play
 from ponnuki.learners.zero.gpu import Gpu
 from ponnuki.learners.zero.samples import Learned, Played, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 from ponnuki.optimisers import size
-from ponnuki.players import Engine, Search
+from ponnuki.players import Search
 from ponnuki.seeds import stream
 
 
@@ -59,27 +57,11 @@ class Zero(Learner[ZeroSettings, ZeroState]):
 
     view = View(
         phrases=(
-            Phrase("strength {strength:.3f}"),
-            Phrase("defensive {defensive:.3f}"),
             Phrase("policy loss {policy_loss:.3f}"),
             Phrase("value loss {value_loss:.3f}"),
             Phrase("black {black:.2f}"),
         ),
         charts=(
-            Chart(
-                "Wins against players that stay the same",
-                (
-                    Curve("strength", "strength"),
-                    Curve("random", "random"),
-                    Curve("naive", "naive"),
-                    Curve("pattern", "pattern"),
-                    Curve("defensive", "defensive"),
-                    Curve("standard_wpc", "standard heuristic"),
-                ),
-                low=0,
-                percent=True,
-                compared="Strength",
-            ),
             Chart(
                 "Losses",
                 (
@@ -109,10 +91,10 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         """Weights as the evaluator draws them, and no positions.
 
         Raises:
-            ValueError: a player that the settings name is not there.
+            MissingPackageError: PyTorch is not installed.
+            ValueError: there is no such device.
         """
         _ = self._gpu
-        named_players("strength.players", self.settings.measured.players, self.settings.rules)
         weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
         moments = np.zeros((2, len(weights)), np.float32)
         return ZeroState(0, weights, weights, moments, 0, Samples.none(self.evaluator.game.points))
@@ -149,7 +131,6 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             "policy_loss": learned.policy_loss,
             "value_loss": learned.value_loss,
             "weight_size": size(average[None]),
-            **self._strength(number, average),
         }
         return state, Generation(number, average, facts, played.first_game, played.leaves)
 
@@ -219,11 +200,3 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         """The learning rate after so many generations."""
         own = self.settings
         return own.rate / (1 + (generation / own.rate_halving if own.rate_halving else 0))
-
-    def _strength(self, number: int, weights: Weights) -> dict[str, Any]:
-        own = self.settings
-        wanted = own.measured
-        if not wanted.players or (number % wanted.every and number != own.generations):
-            return {}
-        engine = Engine(self.evaluator, weights, self.search)
-        return shares_won(engine, wanted, self.arena, wanted.opening)

@@ -15,9 +15,8 @@ from ponnuki.extras import how_to_install, installed
 from ponnuki.learners import LearnerSettings, learner, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points
 from ponnuki.papers.cai2007.scale import Scale
-from ponnuki.papers.cai2007.systems import QUIET
 from ponnuki.papers.claims import share_over_runs
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import runs_and_interval
@@ -96,10 +95,10 @@ class Cell:
             "passes": "eyes" if self.game.startswith("go:") else "free",
             "generations": generations,
             "seed": seed,
-            "probe": QUIET,
+            "measure": UNMEASURED,
         }
         if self.method in BY_GAMES:
-            own = {"games": games, "selection": GIBBS, "opening": 2, "strength": {"players": []}}
+            own = {"games": games, "selection": GIBBS, "opening": 2}
             return settings_of({**table, **own, **BY_GAMES[self.method]})
         settings, _ = POPULATIONS[self.method]
         met = {"opponents": ROUNDS, "colours": "both", "payoff": "share", "opening": 2}

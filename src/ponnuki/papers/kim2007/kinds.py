@@ -8,6 +8,7 @@ from ponnuki.learners import preset, settings_of
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.td.settings import DifferenceSettings
 from ponnuki.papers.kim2007.scale import Scale
+from ponnuki.papers.workshop import UNMEASURED
 
 LEARNED = 1_000_000
 """Games of a run as the presets have it; the learning rate falls in proportion."""
@@ -39,6 +40,7 @@ class Kind:
             generations=min(own.generations, games),
             seed=seed,
             keep_every=own.generations,
+            measure=UNMEASURED,
             rate_halving=own.rate_halving * games / LEARNED,
         )
 
@@ -65,6 +67,7 @@ class Evolved:
             taught={"games": min(own.taught.get("games"), scale.learned)},
             seed=seed,
             keep_every=own.generations,
+            measure=UNMEASURED,
         )
 
 
