@@ -13,7 +13,6 @@ from ponnuki.learners import SelfPlaySettings, TwoLevelSettings
 from ponnuki.learners.settings import ProbeSettings, SearchSettings
 from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
-from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.champion import Gauntlet
@@ -23,6 +22,7 @@ from ponnuki.papers.cai2009.fresh_swarms import FreshSwarms
 from ponnuki.papers.cai2009.outside import Visit
 from ponnuki.papers.cai2009.s_measure import Chance
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training
+from ponnuki.papers.franken2003.climb import Climb
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
 from ponnuki.evaluators import Evaluator
-from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState
+from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState, Weights
 from ponnuki.learners.registry import learner, settings_of
 from ponnuki.learners.settings import LearnerSettings
 from ponnuki.players import Search
@@ -19,9 +19,11 @@ from ponnuki.players import Search
 class Elsewhere(Learner[LearnerSettings, LearnerState]):
     """Learns as the learner of the same settings does, step by step on some machine."""
 
-    def __init__(self, settings: LearnerSettings, arena: Arena) -> None:
-        super().__init__(settings, arena)
-        self._here: Learner[Any, Any] = learner(settings, arena)
+    def __init__(
+        self, settings: LearnerSettings, arena: Arena, start_from: Weights | None = None
+    ) -> None:
+        super().__init__(settings, arena, start_from)
+        self._here: Learner[Any, Any] = learner(settings, arena, start_from)
 
     @property
     def evaluator(self) -> Evaluator:

@@ -40,6 +40,7 @@ from ponnuki.learners import (
 from ponnuki.learners import (
     presets as every_preset,
 )
+from ponnuki.learners.earlier import EARLIER
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
 from ponnuki.learners.zero.samples import Learned, Samples
@@ -72,8 +73,8 @@ Table = dict[str, Any]
 
 
 def learners() -> list[str]:
-    """Every kind of learner."""
-    return list(LEARNERS)
+    """Every kind of learner, and words of earlier versions."""
+    return [*LEARNERS, *EARLIER]
 
 
 def methods() -> list[str]:
@@ -263,10 +264,16 @@ def trained(folder: Path, table: Mapping[str, Any]) -> Table:
     Raises:
         ValueError: the settings are not allowed.
     """
-    settings = settings_of(table)
+    own = dict(table)
+    start = None
+    if taught := own.pop("taught", None):  # a run of its own today
+        same = {name: own[name] for name in own if name in {"game", "net", "seed"}}
+        first = settings_of({"learner": "temporal-differences"} | taught | same)
+        start = train(first, folder.with_name(f"{folder.name}-first"), Arena(1))
+    settings = settings_of(own)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
-        train(settings, folder, Arena(1))
+        train(settings, folder, Arena(1), start_from=start)
     return run_in(folder)
 
 
@@ -467,6 +474,8 @@ def _kim2007(scale: Any) -> dict[str, list[str]]:
     }
     for name, kind in kinds.KINDS.items():
         found[f"beyond, {name}"] = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        if isinstance(kind, kinds.Evolved):
+            found[f"beyond, {name}, first"] = [kind.first(scale, n) for n in _seeds(scale.learners)]
     return _named(found)
 
 

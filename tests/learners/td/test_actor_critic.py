@@ -8,8 +8,8 @@ import pytest
 from ponnuki import machine
 from ponnuki.arena import Arena
 from ponnuki.learners import SettingsError, learner, settings_of
-from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.games import Learned, learn
+from ponnuki.learners.td.settings import TdSettings
 from tests.reference import td
 
 PAIRS = {"kind": "ntuple", "shapes": ["straight-2"], "output_activation": "linear", "bound": 0.3}
@@ -21,7 +21,7 @@ SIDELESS = {"kind": "mlp", "encoding": "black-white", "hidden": [5], "hidden_act
 NO_NOISE = {"kind": "epsilon", "epsilon": 0.0, "temperature": 0.7}
 
 
-def settings(**changes: Any) -> ActorCriticSettings:
+def settings(**changes: Any) -> TdSettings:
     """A short run, with some settings changed."""
     table: dict[str, Any] = {
         "learner": "actor-critic",
@@ -34,11 +34,11 @@ def settings(**changes: Any) -> ActorCriticSettings:
         "generations": 2,
     }
     made = settings_of({**table, **changes})
-    assert isinstance(made, ActorCriticSettings)
+    assert isinstance(made, TdSettings)
     return made
 
 
-def games_of(own: ActorCriticSettings, actor: Any, critic: Any, first: int, games: int) -> Learned:
+def games_of(own: TdSettings, actor: Any, critic: Any, first: int, games: int) -> Learned:
     """Some games in the core."""
     (found,) = learn([(own, critic)], first, games, Arena(1), actors=[actor])
     return found
@@ -148,10 +148,10 @@ def test_the_champion_is_an_average() -> None:
         ({"critic": {"kind": "magic"}}, r"critic.kind='magic' is not allowed"),
         ({"actor_rate": 0}, "actor_rate=0 is not allowed"),
         ({"average": 1}, "average=1 is not allowed"),
-        ({"selection": {"kind": "gibbs"}}, "selection.kind='gibbs' is not allowed for actor"),
+        ({"selection": {"kind": "gibbs"}}, "selection.kind='gibbs' is not allowed with a critic"),
         (
             {"selection": {**NO_NOISE, "temperature_halving": 5.0}},
-            "temperature_halving=5.0 is not allowed for actor-critic: use 0",
+            "temperature_halving=5.0 is not allowed with a critic: use 0",
         ),
     ],
     ids=str,
