@@ -1,5 +1,6 @@
 """The net that a run starts from: who may be named, and errors in one line."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import ponnuki
 from ponnuki.arena import Arena
 from ponnuki.evaluators import evaluator, load_weights, save_weights
 from ponnuki.learners import SelfPlaySettings, settings_of
+from ponnuki.runs import RunError
+from ponnuki.runs.check import check_run
 from ponnuki.runs.starting import Source, starting_net
-from ponnuki.runs.training import train
+from ponnuki.runs.training import resume, train
 from ponnuki.settings import SettingsError
 from tests.learners.samples import every_method, table
 
@@ -112,3 +115,30 @@ def test_in_python(tmp_path: Path) -> None:
     assert states[0] is not None
     assert states[1] is not None
     assert np.array_equal(states[0].arrays["weights"], states[1].arrays["weights"])
+
+
+def test_a_creation_that_was_broken_off_is_made_anew(tmp_path: Path) -> None:
+    """The net was in place, and the folder was no run yet."""
+    folder, file = tmp_path / "run", file_of(tmp_path)
+    whole = train(settings_of(TD), folder, Arena(1), start_from=file)
+    state = whole.state()
+    for path in folder.iterdir():
+        if path.name not in {"manifest.json", "config.toml", "start.safetensors"}:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (folder / "generations.jsonl").touch()
+    again = train(settings_of(TD), folder, Arena(1), start_from=file).state()
+    assert state is not None
+    assert again is not None
+    assert np.array_equal(state.arrays["weights"], again.arrays["weights"])
+
+
+def test_a_net_that_is_not_listed_any_more_is_missed(tmp_path: Path) -> None:
+    """Deleted, it stops a run from going on, and a check finds it."""
+    folder = tmp_path / "run"
+    train(settings_of(TD), folder, Arena(1), start_from=file_of(tmp_path))
+    (folder / "start.safetensors").unlink()
+    with pytest.raises(RunError, match=r"start\.safetensors"):
+        resume(folder, Arena(1), generations=3)
+    assert {one.file: one.status for one in check_run(folder).files}["start.safetensors"] == (
+        "missing"
+    )

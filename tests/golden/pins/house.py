@@ -40,7 +40,7 @@ from ponnuki.learners import (
 from ponnuki.learners import (
     presets as every_preset,
 )
-from ponnuki.learners.earlier import EARLIER
+from ponnuki.learners.earlier import EARLIER, STARTS
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
 from ponnuki.learners.zero.samples import Learned, Samples
@@ -467,15 +467,25 @@ def _franken2003(scale: Any) -> dict[str, list[str]]:
     }
 
 
+_FIRST_NETS = {
+    smoke: dict(enumerate(digests, 1))
+    for smoke, digests in ((True, list(STARTS.values())[:2]), (False, list(STARTS.values())[2:]))
+}
+"""The digests of the nets that evolved runs start from, by seed, at scale smoke or larger ones."""
+
+
 def _kim2007(scale: Any) -> dict[str, list[str]]:
     found: dict[str, Any] = {
         name: [one.settings(scale, seed) for seed in _seeds(scale.seeds)]
         for name, one in counters.CELLS.items()
     }
     for name, kind in kinds.KINDS.items():
-        found[f"beyond, {name}"] = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        runs = [kind.settings(scale, n) for n in _seeds(scale.learners)]
         if isinstance(kind, kinds.Evolved):
             found[f"beyond, {name}, first"] = [kind.first(scale, n) for n in _seeds(scale.learners)]
+            weights = _FIRST_NETS[scale.learned < 10_000]
+            runs = [one.but(start_from=weights[one.seed]) for one in runs]
+        found[f"beyond, {name}"] = runs
     return _named(found)
 
 

@@ -160,3 +160,24 @@ def test_bad_settings_are_named(changes: dict[str, Any], words: str) -> None:
     """An error names the setting, its value and what is allowed."""
     with pytest.raises(SettingsError, match=words):
         settings(**changes)
+
+
+def test_a_critic_is_optional_and_goes_with_no_utility() -> None:
+    """A net alone has no settings of an actor; `none` is what silence is."""
+    table: dict[str, Any] = {"learner": "temporal-differences", "game": "othello:6"}
+    alone = settings_of({**table, "net": PAIRS})
+    assert settings_of({**table, "net": PAIRS, "critic": "none"}) == alone
+    assert settings(critic="none", loss="squared").critic is None
+    assert "critic" not in alone.table()
+    own = settings()
+    assert settings_of(own.table()) == own
+    assert own.but(rate=0.1).critic == own.critic
+    without = own.but(critic=None, loss="squared")
+    assert (without.critic, without.name) == (None, "temporal-differences")
+    for name, value in (("actor_rate", 0.1), ("average", 0.5)):
+        with pytest.raises(SettingsError, match=f"{name}={value} is not allowed without a critic"):
+            settings_of({**table, name: value})
+    with pytest.raises(SettingsError, match="utility is not allowed with a critic"):
+        settings(utility={"areas": 0.5})
+    with pytest.raises(SettingsError, match=r"critic=3 is not allowed: use a table .*, or 'none'"):
+        settings(critic=3)
