@@ -14,6 +14,7 @@ from ponnuki.learners.learner import (
     Generation,
     Learner,
     LearnerState,
+    Shape,
     Weights,
     arrays_within,
     checked,
@@ -145,11 +146,12 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
             ValueError: they are not a state of these settings.
         """
         width = self.evaluator.weight_count
+        number = checked(arrays, {"generation": (np.int64, ())})["generation"]
         state = restore_state(self.optimiser.state_type, arrays_within(arrays, "optimiser"))
-        own = checked(arrays, {"generation": (np.int64, ()), "hall": (np.float32, (None, width))})
-        nets = {"nets": self.optimiser.weights(state)}
-        checked(nets, {"nets": (np.float32, (None, width))})
-        return SelfPlayState(int(own["generation"]), state, own["hall"])
+        wide: Shape = (np.float32, (None, width))
+        hall = checked(arrays, {"hall": wide})["hall"]
+        checked({"nets": self.optimiser.weights(state)}, {"nets": wide})
+        return SelfPlayState(int(number), state, hall)
 
     def _rng(self, name: str, index: int) -> np.random.Generator:
         return np.random.default_rng(stream(self.settings.seed, name, index))
