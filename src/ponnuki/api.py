@@ -38,6 +38,7 @@ def train(
     preset_or_file: str | Path | None = None,
     *,
     seed: int | None = None,
+    start_from: str | Path | RunRecord | None = None,
     out: str | Path | None = None,
     on_generation: OnGeneration = lambda _: None,
     arena: Arena = ALL_CORES,
@@ -58,6 +59,9 @@ def train(
         preset_or_file: a preset's name, or a TOML file of settings; without it the preset that
             suits the game: `default` for Capture Go, `zero` for others.
         seed: of everything that is drawn; without it the settings' own, 1.
+        start_from: the net that learning starts from, instead of initial weights: a file of
+            weights, a run, whose last champion it is, or the spec of a player that has a net. Runs
+            that start from different nets are different runs.
         out: a new folder for the run; without it one under runs/, with the settings' digest.
         on_generation: called with the figures of each generation.
         arena: who plays the games. Changes no result.
@@ -67,6 +71,7 @@ def train(
     Raises:
         SettingsError: settings are not allowed; names the setting, the value, what is allowed.
         RunError: the folder is not empty, or another process writes there.
+        WeightsError: the net that it starts from is another one than the settings' nets.
     """
     from ponnuki.learners.chosen import settings_from  # noqa: PLC0415 - others start faster
     from ponnuki.runs import training  # noqa: PLC0415
@@ -74,7 +79,7 @@ def train(
     _check(out=out, on_generation=on_generation)
     asked = settings if seed is None else {**settings, "seed": seed}
     chosen = settings_from(preset_or_file, asked)
-    return training.train(chosen, out, arena, on_generation)
+    return training.train(chosen, out, arena, on_generation, start_from=start_from)
 
 
 def resume(

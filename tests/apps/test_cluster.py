@@ -51,7 +51,7 @@ def shown(arena: Arena) -> str:
 
 def test_every_command_that_plays_games_has_the_option(run: Command) -> None:
     """And says in its help what it takes."""
-    for command in "train", "resume", "examine", "match", "tournament", "tune", "reproduce":
+    for command in "train", "resume", "examine", "match", "tournament", "reproduce":
         said = run(command, "--help")
         assert said.code == 0
         assert "--cluster" in said.out
@@ -62,7 +62,6 @@ def test_every_command_that_plays_games_has_the_option(run: Command) -> None:
     "command",
     [
         ["train", "--out", "new"],
-        ["tune", "--out", "new"],
         ["examine", "untrained"],
         ["match", "random", "random"],
         ["tournament", "random", "untrained", "--out", "new"],

@@ -222,6 +222,42 @@ def test_an_old_option_says_what_is_written_now(run: Command) -> None:
     assert said.err == f"error: --method is no option any more; write: ponnuki train {words}\n"
 
 
+def test_tune_says_what_is_written_now(run: Command) -> None:
+    """It is a preset; its options were settings."""
+    said = run("tune", "--depth", "1", "--particles=3", "--opponent", "0", "--out", "x", "--json")
+    assert said.code == 2
+    words = "two-level search.depth=1 particles=3 opponent_generations=0 --out x --json"
+    assert said.err == f"error: tune is no command any more; write: ponnuki train {words}\n"
+    assert "tune" not in run("--help").out
+
+
+def test_a_run_starts_from_a_net(run: Command) -> None:
+    """That of a file, or a run's last champion; another net is one line that names both."""
+    net = evaluator("mlp", "go:4", hidden=(3,))
+    save_weights("net.safetensors", net, net.initial(1, 1))
+    words = ["td", "game=go:4", "net.hidden=[3]", "games=4", "generations=1", "strength.players=[]"]
+    words += ["net.hidden_activation=sigmoid", "probe.nets=1", "probe.rounds=1"]
+    plain = run("train", *words, "--out", "plain")
+    assert plain.code == 0
+    assert run("train", *words, "--out", "one", "--start-from", "run:plain").code == 0
+    assert run("train", *words, "--out", "two", "--start-from", "one/start.safetensors").code == 0
+    one, two = (tomllib.loads(Path(f"{name}/config.toml").read_text()) for name in ("one", "two"))
+    assert one == two
+    assert run("check", "one").code == 0
+    for source, message in {
+        "net.safetensors": "net.safetensors: the weights are for mlp on go:4 (fingerprint",
+        "missing": "No such file or directory",
+        "champion:go": "champion:go: the weights are for conv on go:",
+        "random": "start_from='random' is not allowed: this player has no net",
+    }.items():
+        said = run("train", *words, "--out", "x", "--start-from", source)
+        assert said.code == 2
+        assert message in said.err
+        assert said.err.count("\n") == 1
+    said = run("train", *words, "--out", "x", "start_from=net.safetensors")
+    assert "start_from='net.safetensors' is not allowed: settings have the SHA-256" in said.err
+
+
 def test_weights_that_are_no_numbers(run: Command) -> None:
     """A fixed opponent from a file with a NaN in it, or for another game, is refused."""
     for name, game in ("good", "capture-go:4"), ("bad", "capture-go:4"), ("other", "capture-go:5"):
@@ -608,11 +644,13 @@ def test_the_preset_follows_from_what_is_asked(
 ) -> None:
     """What learns best, or what has the settings asked for; the command says which."""
     seen: list[Any] = []
-    monkeypatch.setattr(
-        "ponnuki.apps.commands.training._train", lambda settings, *_: seen.append(settings)
-    )
+
+    def no_training(settings: Any, *_: Any, **__: Any) -> None:
+        seen.append(settings)
+        raise ValueError("seen")
+
+    monkeypatch.setattr("ponnuki.runs.training.train", no_training)
     said = run("train", *arguments, "--seed", "3")
-    assert said.code == 0
     assert said.err.startswith(f"preset {expected[0]}: ") == (arguments[:1] != ["zero"])
     (settings,) = seen
     assert (settings.preset, settings.learner, settings.seed) == (*expected, 3)

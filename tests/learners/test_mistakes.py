@@ -20,7 +20,7 @@ from ponnuki.learners import (
     learner,
     settings_of,
 )
-from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
+from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.learners.zero.learner import Zero
 from ponnuki.players import Search
@@ -169,8 +169,7 @@ def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
     ("kind", "allowed"),
     [
         (SelfPlay, "SelfPlaySettings"),
-        (TemporalDifferences, "DifferenceSettings"),
-        (AdaptiveCritic, "DifferenceSettings"),
+        (TemporalDifferences, "TdSettings"),
         (Zero, "ZeroSettings"),
         (TwoLevelPso, "TwoLevelSettings"),
         (learner, "settings of a learner, which 'settings_of' makes of a table"),

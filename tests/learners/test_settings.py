@@ -55,7 +55,7 @@ def test_nets_in_a_file(world: str) -> None:
 def test_a_table_is_complete() -> None:
     """Nothing is left to the defaults of a later version, but for what few runs have."""
     found = SelfPlaySettings.of({"method": "ea"}).table()
-    assert set(found) | {"taught", "passes", "keep"} == set(names_in(SelfPlaySettings))
+    assert set(found) | {"start_from", "passes", "keep"} == set(names_in(SelfPlaySettings))
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
     for name in "search", "games", "measure":

@@ -12,7 +12,6 @@ from ponnuki.games import Game, game
 from ponnuki.learners import SelfPlaySettings, TwoLevelSettings
 from ponnuki.learners.settings import SearchSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
-from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007.measures import Points
@@ -24,6 +23,7 @@ from ponnuki.papers.cai2009.outside import Visit
 from ponnuki.papers.cai2009.s_measure import Chance
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training
+from ponnuki.papers.franken2003.climb import Climb
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant

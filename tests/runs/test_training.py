@@ -288,8 +288,8 @@ def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('kind = "window"', 'kind = "wpc"', "nets of 669 weights, the settings ask for 16"),
-        ('"capture-go:4"', '"capture-go:5"', "nets of 669 weights, the settings ask for 1041"),
+        ('kind = "window"', 'kind = "wpc"', ", 669), not nx16 of float32"),
+        ('"capture-go:4"', '"capture-go:5"', ", 669), not nx1041 of float32"),
         (
             'method = "ea"',
             'method = "ga"',

@@ -41,7 +41,6 @@ for command in (
     training.presets,
     training.resume,
     training.examine,
-    training.tune,
     comparing.compare,
     folders.runs,
     folders.check,
@@ -52,6 +51,7 @@ for command in (
     app.command()(command)
 app.command(context_settings=ANY_WORDS)(papers.reproduce)
 app.command(context_settings=ANY_WORDS)(training.train)
+app.command(context_settings=ANY_WORDS, hidden=True)(training.tune)
 app.add_typer(cluster.cluster, name="cluster")
 
 

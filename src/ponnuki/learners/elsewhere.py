@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
 from ponnuki.evaluators import Evaluator
-from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState
+from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState, Weights
 from ponnuki.learners.registry import learner, settings_of
 from ponnuki.learners.settings import LearnerSettings
 from ponnuki.players import Search
@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 class Elsewhere(Learner[LearnerSettings, LearnerState]):
     """Learns as the learner of the same settings does, step by step on some machine."""
 
-    def __init__(self, settings: LearnerSettings, cluster: "RayArena") -> None:
-        super().__init__(settings, cluster)
+    def __init__(
+        self,
+        settings: LearnerSettings,
+        cluster: "RayArena",
+        start_from: Weights | None = None,
+    ) -> None:
+        super().__init__(settings, cluster, start_from)
         self._cluster = cluster
-        self._here: Learner[Any, Any] = learner(settings, cluster)
+        self._here: Learner[Any, Any] = learner(settings, cluster, start_from)
 
     @property
     def evaluator(self) -> Evaluator:

@@ -1,6 +1,7 @@
 """Settings of learners: checked, complete and never changed, so that a run can be repeated."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any, Literal, Self
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.games import Game, SpecError, recorded
 from ponnuki.games import game as find_game
+from ponnuki.learners.earlier import renewed
 from ponnuki.players import Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.search import MAX_RADIUS
@@ -208,6 +210,13 @@ class LearnerSettings(Settings):
         MeasureSettings(opponents=()), "how its champion is measured", measures=True
     )
 
+    start_from: str = setting(
+        "",
+        "the SHA-256 of the weights that learning starts from instead of initial ones; "
+        "`--start-from FILE`, in Python `start_from=FILE`, finds it",
+        later=True,
+    )
+
     @classmethod
     def of(cls, table: Mapping[str, Any], base: Self | None = None) -> Self:
         """The settings that a table says; see `Settings.of`."""
@@ -216,8 +225,14 @@ class LearnerSettings(Settings):
         return super().of(table, base)
 
     def check(self) -> None:
-        """There is such a game."""
+        """There is such a game, and no file where a digest belongs."""
         _ = self.rules
+        if not re.fullmatch("([0-9a-f]{64})?", self.start_from):
+            raise ValueError(
+                f"start_from={self.start_from!r} is not allowed: settings have the SHA-256 of the "
+                "weights; a file of weights or a run is named by --start-from FILE, in Python by "
+                "start_from=FILE"
+            )
 
     @cached_property
     def rules(self) -> Game:
@@ -246,27 +261,32 @@ class LearnerSettings(Settings):
         """All settings as plain nested tables; the game says options of another default."""
         return {**super().table(), "game": self.rules.spec}
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self, base: Self | None = None) -> dict[str, Any]:
         """What a run is, however long it is: its game, and what the next generation depends on."""
         rules = {"game": self.rules.recorded, "rules": self.rules.rules_version}
-        found = super().identity() | rules
+        found = super().identity(base) | rules
         found.pop("generations", None)
         return found
 
     def is_of(self, text: str) -> bool:
         """Whether a state says of itself that it is of these settings.
 
-        It says their identity; one of version 0.1 says a whole table.
+        It says their identity; one of version 0.1 says a whole table. One that had taught a net
+        itself says how, and `start_from` stands for that.
         """
+        own = self.identity()
         try:
             said = json.loads(text)
             if "rules_version" in said:
                 rules = said.pop("rules_version")
+                said = renewed(said)
                 said = {name: value for name, value in said.items() if name not in RENAMED}
                 said = type(self).of(as_recorded(said)).identity() | {"rules": rules}
+            elif said.pop("taught", None):
+                own.pop("start_from", None)
         except (ValueError, TypeError, AttributeError, RecursionError):
             return False
-        return bool(said == json.loads(json.dumps(self.identity())))
+        return bool(said == json.loads(json.dumps(own)))
 
 
 def as_recorded(table: Mapping[str, Any]) -> dict[str, Any]:

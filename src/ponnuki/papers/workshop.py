@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.sharing import shares
-from ponnuki.learners import LearnerSettings
+from ponnuki.learners import LearnerSettings, learner
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.crew import Bar, Stop, each, no_bar
 from ponnuki.papers.kept import (
@@ -26,6 +26,7 @@ from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.record import PROVENANCE
 from ponnuki.runs.shelf import Shelf
+from ponnuki.runs.starting import starting_net
 from ponnuki.runs.training import OnGeneration, measure, resume, train
 from ponnuki.store import MANIFEST, Store, StoreError
 from ponnuki.store import digest as digest_of
@@ -70,6 +71,7 @@ class Workshop:
         self.say = say
         self.bar = bar
         self.commits: set[str] = set()
+        self._starts: dict[str, RunRecord] = {}  # whose champions others start from
         self._finished: dict[str, RunRecord] = {}  # runs that need not be looked at again
         make_folder(self.folder)
         self._store = Store(self.folder, "experiments")
@@ -112,6 +114,12 @@ class Workshop:
         """
         with _no_warnings():
             return self._train(settings, self.arena, lambda _: None)
+
+    def starting_from(self, record: RunRecord, settings: LearnerSettings) -> LearnerSettings:
+        """The settings of a run that starts from the last champion of another one."""
+        start = starting_net(record, learner(settings).evaluator)
+        self._starts[start.digest] = record
+        return settings.but(start_from=start.digest)
 
     def train_each(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
         """Finished runs, each of which can use all cores.
@@ -196,7 +204,8 @@ class Workshop:
         folder, say = self._shelf.folder(settings), len if quietly else self.say
         if not (folder / "provenance.json").exists():
             say(f"train {folder.name}")
-            train(settings, folder, arena, on_generation, alone=alone)
+            start = self._starts.get(settings.start_from)
+            train(settings, folder, arena, on_generation, start_from=start, alone=alone)
             self._shelf.add(folder, settings)
         elif (summary(folder).generation or 0) < settings.generations:
             say(f"go on with {folder.name}")

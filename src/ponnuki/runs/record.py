@@ -4,6 +4,7 @@
     provenance.json      program, machine, time, seed, command; every resume
     generations.jsonl    one line a generation
     state.safetensors    the exact state after the last generation, and its line
+    start.safetensors    the net that it started from, if it started from one
     manifest.json        which files must be there, and what the finished ones hash to
     champions/           generation-0100.safetensors
     games/               generation-0100-1.sgf, of Othello .ggf
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, SupportsIndex, T
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponnuki.evaluators import Evaluator, weights_bytes
+from ponnuki.evaluators import Evaluator, WeightsFile, load_weights, weights_bytes
 from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
 from ponnuki.runs import state as states
 from ponnuki.runs.earlier import config_now, line_now
@@ -57,6 +58,7 @@ OLDER_FORMAT = "ponnuki-run-1"
 CONFIG = "config.toml"
 PROVENANCE = "provenance.json"
 STATE = "state.safetensors"
+START = "start.safetensors"
 CHAMPIONS = "champions"
 GAMES = "games"
 
@@ -130,6 +132,7 @@ class RunRecord:
         folder: str | Path,
         config: Mapping[str, Any],
         provenance: Mapping[str, Any] | None = None,
+        start: WeightsFile | None = None,
     ) -> Self:
         """A new run for writing, in a folder that is empty or not there yet.
 
@@ -139,6 +142,7 @@ class RunRecord:
             folder: where; folders above it are made too.
             config: all settings, as nested tables. A seed in it goes to the provenance.
             provenance: more facts, beside those of `ponnuki.runs.provenance.facts`.
+            start: the net that it starts from, if it starts from one.
 
         Raises:
             RunError: the folder is not empty, another process is writing there, or the settings
@@ -163,14 +167,19 @@ class RunRecord:
             lock = files.lock(_BUSY)
             undo.callback(lock.release)
             _check_empty(files, settings)
-            for name in GENERATIONS, MANIFEST, SUMS, CONFIG, PROVENANCE:
+            for name in GENERATIONS, MANIFEST, SUMS, CONFIG, START, PROVENANCE:
                 undo.callback(files.at(name).unlink, missing_ok=True)
             files.clean()
             files.write(GENERATIONS, b"")  # tells what follows from a person's files
             files.files = {CONFIG: (digest(settings),), PROVENANCE: (digest(origin),)}
             files.files[GENERATIONS] = ()
+            if start is not None:
+                net = weights_bytes(start.evaluator, start.weights, start.metadata)
+                files.files[START] = (digest(net),)
             files.save()
             files.write(CONFIG, settings)
+            if start is not None:
+                files.write(START, net)
             files.write(PROVENANCE, origin)  # from now on it is a run
             record = cls(folder)
             record._lock = lock
@@ -554,6 +563,18 @@ class RunRecord:
         name = f"{GAMES}/generation-{number:04d}-{which}.{kind}"
         return self._add(name, text.encode(errors="replace"))
 
+    def start(self) -> WeightsFile:
+        """The net that it started from.
+
+        Raises:
+            RunError: there is none, or it is damaged.
+        """
+        try:
+            self._files.require(START, MAX_WEIGHTS)
+            return load_weights(self._files.at(START))
+        except FileNotFoundError:
+            raise RunError(f"{self.folder / START}: the file is missing") from None
+
     def _add(self, name: str, data: bytes) -> Path:
         """Writes a file that comes with the next generation, and says where it is."""
         with self._saying_what_is_safe():
@@ -676,7 +697,7 @@ def _check_empty(files: Store, settings: bytes) -> None:
     left = {LOCK}
     if PROVENANCE not in names:
         if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:
-            left |= {GENERATIONS, MANIFEST, SUMS, CONFIG}
+            left |= {GENERATIONS, MANIFEST, SUMS, CONFIG, START}
         elif CONFIG in names and files.read(CONFIG, MAX_CONFIG) == settings:
             left.add(CONFIG)
     for name in sorted(names - left):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.evaluators import load_weights
+from ponnuki.evaluators import WeightsFile, load_weights
 from ponnuki.formats import ggf, sgf
 from ponnuki.formats.othello import OthelloGame
 from ponnuki.learners import Generation, Learner, LearnerSettings, Measuring, learner, settings_of
@@ -23,6 +23,7 @@ from ponnuki.learners.views import worth
 from ponnuki.players import Search
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.shelf import run_name
+from ponnuki.runs.starting import Source, starting_net
 from ponnuki.runs.state import RunError, RunState
 from ponnuki.settings import SettingsError, names_in, settings_in
 
@@ -43,6 +44,7 @@ def train(
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
     *,
+    start_from: Source | None = None,
     alone: bool = False,
 ) -> RunRecord:
     """Learns from the start into a new folder, and calls back with the line of each generation.
@@ -52,19 +54,27 @@ def train(
         folder: a new one, which this process alone writes; without it `usual_folder`.
         arena: who plays the games.
         on_generation: called with the line of each generation.
+        start_from: the net that learning starts from, instead of initial weights; see
+            `starting_net`. Its digest becomes part of the settings, and it lies in the folder.
         alone: whether a generation is one piece of work for one core, on any machine that the arena
             has: for many runs at a time. Changes no result.
 
     Raises:
         MissingPackageError: learning takes an extra that is not installed.
         RunError: the folder is not empty, or another process writes there.
+        WeightsError: the net that it starts from is another one than the settings' nets.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
-    one = _learner(settings, arena, alone)
+    start = None
+    if start_from is not None:
+        start = starting_net(start_from, learner(settings, arena).evaluator)
+        settings = settings.but(start_from=start.digest)
+    one = _learner(settings, arena, alone, start)
     measuring = _measuring(one)
     state = one.start()  # what is wrong with the settings shows before anything is written
     place = usual_folder(settings) if folder is None else folder
-    with RunRecord.create(place, settings.table(), {"threads": arena.threads}) as record:
+    facts = {"threads": arena.threads}
+    with RunRecord.create(place, settings.table(), facts, start) as record:
         _go_on(record, one, state, measuring, on_generation)
         return record
 
@@ -107,7 +117,9 @@ def resume(
         if generations is not None:
             config["generations"] = generations
         try:
-            one = _learner(settings_of(as_recorded(config)), arena, alone)
+            settings = settings_of(as_recorded(config))
+            start = record.start() if saved is None and settings.start_from else None
+            one = _learner(settings, arena, alone, start)
             measuring = _measuring(one)
             state = one.start() if saved is None else one.restore(saved.arrays)
             _check_identity(saved, one)
@@ -166,11 +178,14 @@ def measure(folder: str | Path, settings: LearnerSettings, arena: Arena = ALL_CO
     record.amend({**record.config, "measure": settings.measure.table()}, lines)
 
 
-def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
+def _learner(
+    settings: LearnerSettings, arena: Arena, alone: bool, start: WeightsFile | None
+) -> Learner[Any, Any]:
     settings.check_packages()
+    net = None if start is None else start.weights[0]
     if alone and arena.cluster is not None:
-        return Elsewhere(settings, arena.cluster)
-    return learner(settings, arena)
+        return Elsewhere(settings, arena.cluster, net)
+    return learner(settings, arena, net)
 
 
 def _measuring(one: Learner[Any, Any]) -> Measuring:

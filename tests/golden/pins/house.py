@@ -40,6 +40,7 @@ from ponnuki.learners import (
 from ponnuki.learners import (
     presets as every_preset,
 )
+from ponnuki.learners.earlier import EARLIER, STARTS
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
 from ponnuki.learners.zero.samples import Learned, Samples
@@ -73,8 +74,8 @@ Table = dict[str, Any]
 
 
 def learners() -> list[str]:
-    """Every kind of learner."""
-    return list(LEARNERS)
+    """Every kind of learner, and words of earlier versions."""
+    return [*LEARNERS, *EARLIER]
 
 
 def methods() -> list[str]:
@@ -269,10 +270,16 @@ def trained(folder: Path, table: Mapping[str, Any]) -> Table:
     Raises:
         ValueError: the settings are not allowed.
     """
-    settings = _settings(table)
+    own = dict(table)
+    start = None
+    if taught := own.pop("taught", None):  # a run of its own today
+        same = {name: own[name] for name in own if name in {"game", "net", "seed"}}
+        first = _settings({"learner": "temporal-differences"} | taught | same)
+        start = train(first, folder.with_name(f"{folder.name}-first"), Arena(1))
+    settings = _settings(own)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
-        train(settings, folder, Arena(1))
+        train(settings, folder, Arena(1), start_from=start)
     return run_in(folder)
 
 
@@ -466,13 +473,25 @@ def _franken2003(scale: Any) -> dict[str, list[str]]:
     }
 
 
+_FIRST_NETS = {
+    smoke: dict(enumerate(digests, 1))
+    for smoke, digests in ((True, list(STARTS.values())[:2]), (False, list(STARTS.values())[2:]))
+}
+"""The digests of the nets that evolved runs start from, by seed, at scale smoke or larger ones."""
+
+
 def _kim2007(scale: Any) -> dict[str, list[str]]:
     found: dict[str, Any] = {
         name: [one.settings(scale, seed) for seed in _seeds(scale.seeds)]
         for name, one in counters.CELLS.items()
     }
     for name, kind in kinds.KINDS.items():
-        found[f"beyond, {name}"] = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        runs = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        if isinstance(kind, kinds.Evolved):
+            found[f"beyond, {name}, first"] = [kind.first(scale, n) for n in _seeds(scale.learners)]
+            weights = _FIRST_NETS[scale.learned < 10_000]
+            runs = [one.but(start_from=weights[one.seed]) for one in runs]
+        found[f"beyond, {name}"] = runs
     return _named(found)
 
 

@@ -72,7 +72,12 @@ TRAINER = "untrained,net=mlp,seed=8001,depth=1,noise=0.1"
 BY_GAMES: dict[str, dict[str, Any]] = {
     "TD(0)": {"learner": "temporal-differences"},
     "TD(0.7)": {"learner": "temporal-differences", "lambda": 0.7},
-    "HDP": {"learner": "hdp", "opponent": TRAINER},
+    "HDP": {
+        "learner": "temporal-differences",
+        "opponent": TRAINER,
+        "discount": 0.95,
+        "utility": {"stones": 0.3, "areas": 0.5, "prisoners": 0.2},
+    },
 }
 GIBBS = {"kind": "gibbs", "temperature": 0.1, "learned": False}
 
