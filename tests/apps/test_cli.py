@@ -98,7 +98,7 @@ def test_match_shows_a_board(run: Command) -> None:
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (
             ["match", "random", "nobody"],
-            "player='nobody' is not allowed: use random, child, defensive, naive, pattern, standard-wpc",
+            "player='nobody' is not allowed: use random, child, defensive, naive, pattern,",
         ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
         (["match", "random", "random", "--noise", "2"], "noise=2.0 is not allowed: use 0 to 1"),
