@@ -136,12 +136,43 @@ class Endgame:
             None if capture < 0 else capture,
         )
 
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain data: points by their names, worths as text such as 5/4."""
+        text = self.position.game.text
+        return {
+            **{
+                name: {colour: [text(one) for one in sorted(points)] for colour, points in own}
+                for name, own in (("safe", self.safe.items()), ("settled", self.settled.items()))
+            },
+            "regions": [
+                {
+                    "points": [text(one) for one in region.points],
+                    "mean": str(region.mean),
+                    "temperature": str(region.temperature),
+                    "black": [[str(one) for one in corner] for corner in region.black],
+                    "white": [[str(one) for one in corner] for corner in region.white],
+                }
+                for region in self.regions
+            ],
+            "refused": [
+                {"points": [text(one) for one in part.points], "reason": part.reason}
+                for part in self.refused
+            ],
+            "moves": {text(move): str(worth) for move, worth in self.moves.items()},
+        }
+
+    @property
+    def worth(self) -> Fraction | None:
+        """What the whole board comes to for black, less komi; None if it was not played out."""
+        worths = self.moves.values()
+        if not worths:
+            return None
+        return max(worths) if self.position.to_move == "black" else min(worths)
+
     @property
     def best(self) -> list[int]:
         """The moves that gain most for the side to move; none if the sum was not played out."""
-        sign = 1 if self.position.to_move == "black" else -1
-        most = max((sign * worth for worth in self.moves.values()), default=None)
-        return [move for move, worth in self.moves.items() if sign * worth == most]
+        return [move for move, worth in self.moves.items() if worth == self.worth]
 
 
 def _wall(corners: list[tuple[int, int]]) -> Wall:
