@@ -40,7 +40,9 @@ class ScriptedPlayer(Settings):
         0.0, "share of moves that are drawn at random from the legal ones", low=0, high=1
     )
     endgame: bool = setting(
-        False, "plays endgames out as sums of local games; for Go that counts areas"
+        False,
+        "plays endgames out as sums of local games; for Go that counts areas",
+        later=True,
     )
     spec: str = ""
 
