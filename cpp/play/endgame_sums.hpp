@@ -26,8 +26,8 @@ struct EndgamePart {
     Refusal refusal = Refusal::none;
     Worth mean = 0;  // of the area of its points, for black
     Worth temperature = 0;
-    Wall walls[2];  // what each side has if it begins, for black
-    int games = 0;  // that can come of it
+    Wall walls[2] = {};  // what each side has if it begins, for black
+    int games = 0;       // that can come of it
 };
 
 struct EndgameMove {
