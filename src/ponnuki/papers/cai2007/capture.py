@@ -127,7 +127,7 @@ def _all_engines(workshop: Workshop, field: Field, page: Page) -> dict[str, Any]
     cells = table(workshop, field, CAPTURE_NOISE, (*METHODS, "random", "defensive"))
     page.heading(f"All {count} engines a method", 3)
     page.text(
-        f"{games} games between any two engines: wins as black in per cent, mean over pairs of "
+        f"Games between any two engines: {games}. Wins as black in per cent, mean over pairs of "
         f"engines (95 % interval over engines of both sides, if there are {FEWEST})."
     )
 
@@ -138,7 +138,7 @@ def _all_engines(workshop: Workshop, field: Field, page: Page) -> dict[str, Any]
 
     cross_table(page, METHODS, METHODS, cell)
     page.text(
-        f"As black against players without a net: {games} games an engine, 95 % intervals over "
+        f"As black against players without a net, games an engine: {games}; 95 % intervals over "
         "engines. `defensive` loses by territory or by capture; it follows the survey's four "
         f"priorities and is another program, and the survey prints no figure: {NOT_COMPARABLE}. "
         "The random player moves at random all the time."
@@ -244,12 +244,13 @@ def _ceiling(workshop: Workshop, field: Field, scale: Scale, page: Page) -> dict
         found[colour] = workshop.ask(f"ceiling-{colour}", asked)
     black_wins = int(found["black"]["wins"][0][0])
     lost, drawn = (int(found["white"][name][0][0]) for name in ("wins", "draws"))
+    most = max(wins for row in TABLE1.values() for white, wins in row.items() if white in METHODS)
     page.heading("The ceiling", 3)
     page.text(
         f"How far apart can two players be with so many random moves? `{strong}` meets `{WEAK}` "
         f"with the same noise: it wins {black_wins} of {scale.capture_games} games as black and "
-        f"{scale.capture_games - lost - drawn} of {scale.capture_games} as white. Single cells "
-        "above that, between nets that both have learned, would be chance or another game."
+        f"{scale.capture_games - lost - drawn} of {scale.capture_games} as white. The survey's "
+        f"highest figure between two trained nets is {most}."
     )
     return found
 
