@@ -18,6 +18,7 @@
 #include "core/cpu.hpp"
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/engine.hpp"
 #include "play/engine_pool.hpp"
 
@@ -44,12 +45,14 @@ void require_plays(PlayerKind scripted, const Options& options) {
     if (!plays(scripted, options))
         throw std::invalid_argument(
             scripted == PlayerKind::child       ? "the child plays Capture Go only"
+            : plays_endgames(scripted)          ? "endgames are played in Go with areas only"
             : scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
             : scripted == PlayerKind::pattern   ? "the pattern player plays Go only"
                                                 : "the naive player plays Go and Capture Go only");
 }
 
-bool is_scripted(PlayerKind kind) {
+bool is_scripted(PlayerKind any) {
+    const PlayerKind kind = script_of(any);
     return kind == PlayerKind::defensive || kind == PlayerKind::naive ||
            kind == PlayerKind::pattern || kind == PlayerKind::child;
 }
@@ -67,6 +70,48 @@ std::vector<std::pair<int, std::int64_t>> scripted_ranks(PlayerKind kind, const 
     std::vector<std::pair<int, std::int64_t>> out;
     for (int i = 0; i < ranking.count; ++i) out.emplace_back(ranking.moves[i], ranking.ranks[i]);
     return out;
+}
+
+// A part: points, why it is no local game, mean, temperature, each side's wall, games.
+using Corners = std::vector<std::pair<Worth, Worth>>;
+using Part = std::tuple<std::vector<Move>, int, Worth, Worth, Corners, Corners, int>;
+using Sides = std::pair<std::vector<Move>, std::vector<Move>>;
+
+std::tuple<Sides, Sides, std::vector<Part>, bool, bool, std::int64_t,
+           std::vector<std::pair<Move, Worth>>, Move>
+study(const AnyPosition& any) {
+    return with_game(any.options, [&]<class G>(const G& game) {
+        EndgameStudy found;
+        if constexpr (requires(typename G::Position one) {
+                          one.passes;
+                          one.ko;
+                      }) {
+            const auto& position = position_of(game, any);
+            MoveList<G::kMoves> legal;
+            legal_moves(game, position, any.trail, legal);
+            const nb::gil_scoped_release release;
+            found = study_endgame(
+                {G::kSize, {position.stones[kBlack].word, position.stones[kWhite].word}},
+                to_move(position), position.passes > 0,
+                std::span(legal.begin(), static_cast<std::size_t>(legal.count)));
+        } else {
+            throw std::invalid_argument("endgames are those of Go");
+        }
+        const auto corners = [](const Wall& wall) {
+            Corners out;
+            for (const Corner& one : wall) out.emplace_back(one.temperature, one.worth);
+            return out;
+        };
+        std::vector<Part> parts;
+        for (const EndgamePart& one : found.parts)
+            parts.emplace_back(one.points, static_cast<int>(one.refusal), one.mean, one.temperature,
+                               corners(one.walls[kBlack]), corners(one.walls[kWhite]), one.games);
+        std::vector<std::pair<Move, Worth>> moves;
+        for (const EndgameMove& one : found.moves) moves.emplace_back(one.move, one.worth);
+        return std::tuple(Sides(found.safe[kBlack], found.safe[kWhite]),
+                          Sides(found.settled[kBlack], found.settled[kWhite]), parts, found.whole,
+                          found.exact, found.nodes, moves, found.capture);
+    });
 }
 
 // Runs work on a thread of its own, so that this one can look for Ctrl-C and whether the work is
@@ -416,15 +461,20 @@ void bind_engines(nb::module_& module) {
             "A net, a search and a choice; without a net, the random player.")
         .def(
             "__init__",
-            [](EnginePlayer* self, PlayerKind kind, double noise) {
+            [](EnginePlayer* self, PlayerKind kind, double noise, bool endgame) {
                 if (!is_scripted(kind)) throw std::invalid_argument("that player has no script");
                 auto* made = new (self) EnginePlayer;
-                made->kind = kind;
+                made->kind = endgame ? with_endgames(kind) : kind;
                 made->search.depth = 1;  // it has none
                 made->noise = noise;
             },
-            "kind"_a, "noise"_a, "A scripted player.")
+            "kind"_a, "noise"_a, "endgame"_a = false, "A scripted player.")
         .def_rw("people", &EnginePlayer::people, "What makes it weak as people are.");
+    module.def(
+        "study_endgame", &study, "position"_a,
+        "Safe and settled points of both sides; the other parts; whether the board is a sum, "
+        "whether it was played out and in how many nodes; the moves of the sum and what they "
+        "come to; a move that captures dead stones, or -1.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
                "stop"_a.none() = nb::none(), "moves"_a = nb::none(), "memory"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "

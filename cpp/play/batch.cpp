@@ -6,6 +6,7 @@
 
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/engine.hpp"
 #include "play/kernels.hpp"
 #include "search/search_walk.hpp"
@@ -31,7 +32,11 @@ const Kernels& kernels() {
 Engine::~Engine() = default;
 SearchWalk::~SearchWalk() = default;
 
-bool plays(PlayerKind scripted, const Options& options) {
+bool plays(PlayerKind any, const Options& options) {
+    const PlayerKind scripted = script_of(any);
+    if (const auto* go = std::get_if<GoOptions>(&options);
+        plays_endgames(any) && (!go || go->scoring != Scoring::area))
+        return false;
     if (std::holds_alternative<CaptureGoOptions>(options)) return scripted != PlayerKind::pattern;
     return scripted != PlayerKind::defensive && scripted != PlayerKind::child &&
            std::holds_alternative<GoOptions>(options);

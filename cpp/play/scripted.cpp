@@ -3,6 +3,7 @@
 
 #include "games/sizes.hpp"
 #include "play/defensive.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/naive.hpp"
 #include "play/pattern_player.hpp"
 #include "play/people.hpp"
@@ -14,13 +15,29 @@ namespace {
 
 // Calls use(script) with the rules of that player.
 template <Game G, class Use>
-auto with_script(const G& game, const typename G::Position& position, PlayerKind kind, Use use) {
+auto with_script(const G& game, const typename G::Position& position, PlayerKind any, Use use) {
+    const PlayerKind kind = script_of(any);
     if constexpr (requires { game.options().captures; }) {
         if (kind == PlayerKind::defensive) return use(Defensive<G>(game, position));
     } else if (kind == PlayerKind::pattern) {
         return use(PatternPlayer<G>(game, position));
     }
     return use(Naive<G>(game, position));
+}
+
+// The move of a player that plays endgames out; -1 where the board is no sum of local games.
+template <Game G>
+Move move_of_sum(const typename G::Position& position, const MoveList<G::kMoves>& legal,
+                 std::uint64_t seed) {
+    if constexpr (requires { position.ko; }) {
+        const Boards boards{G::kSize, {position.stones[kBlack].word, position.stones[kWhite].word}};
+        const Side side = to_move(position);
+        const EndgameStudy study =
+            study_endgame(boards, side, position.passes > 0,
+                          std::span(legal.begin(), static_cast<std::size_t>(legal.count)));
+        return endgame_move(study, side, position.plies, seed, G::kPoints);
+    }
+    return (void)position, (void)legal, (void)seed, Move{-1};
 }
 
 }  // namespace
@@ -31,6 +48,8 @@ Move scripted_move(const G& game, const typename G::Position& position, Trail tr
     if (kind == PlayerKind::child) return child_move(game, position, trail, seed);
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
+    if (plays_endgames(kind))
+        if (const Move move = move_of_sum<G>(position, legal, seed); move >= 0) return move;
     return with_script(game, position, kind, [&](const auto& script) {
         // Most moves are out of the question before the fine points need be looked at.
         std::int64_t rough[G::kMoves];

@@ -17,6 +17,8 @@ NEED_MORE = {"net", "run", "gtp", "gnugo"}
 OPTIONS = {
     "untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local"),
     "influence": ("depth=1", "spread=distance,reach=3,depth=2"),
+    "naive": ("endgame=yes",),
+    "pattern": ("endgame=yes",),
 }
 """What else such a player may be asked to be."""
 
@@ -34,6 +36,7 @@ def games() -> list[Game]:
         found.append(kind.usual())
         if len(kind.sizes()) > 1:
             found.append(ponnuki.game(kind.id, size=max(4, kind.sizes()[0])))
+    found.append(ponnuki.game("go:5,scoring=area"))
     return list(dict.fromkeys(found))
 
 

@@ -159,7 +159,7 @@ class Workshop:
         self, name: str, runs: Sequence[LearnerSettings], most: int | None, alone: bool
     ) -> None:
         """Finishes those runs that are not finished, so many at a time at most."""
-        waiting = {_whole(one): one for one in runs if not self._is_done(one)}
+        waiting = {_whole(one): one for one in runs if not self.is_done(one)}
         if not waiting:
             return
         left = sum(one.generations - self._done(one) for one in waiting.values())
@@ -187,7 +187,8 @@ class Workshop:
             return 0
         return min(summary(folder).generation or 0, settings.generations)
 
-    def _is_done(self, settings: LearnerSettings) -> bool:
+    def is_done(self, settings: LearnerSettings) -> bool:
+        """Whether the run with these settings is finished, so that `train` has nothing to do."""
         return _whole(settings) in self._finished or self._done(settings) >= settings.generations
 
     def _train(

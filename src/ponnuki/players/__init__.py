@@ -3,6 +3,7 @@
 from ponnuki.players.book import Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
+from ponnuki.players.endgame import Endgame
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, named, net_of, visits_of
 from ponnuki.players.external import ExternalPlayer, ExternalSeat, ForfeitError, NoProgramError
 from ponnuki.players.fingerprint import fingerprint
@@ -24,6 +25,7 @@ __all__ = [
     "Choice",
     "Decision",
     "Draws",
+    "Endgame",
     "Engine",
     "ExternalPlayer",
     "ExternalSeat",

@@ -32,7 +32,7 @@ def fingerprint(player: Player) -> str:
             for part in (player.search, player.choice)
         ]
     elif isinstance(player, ScriptedPlayer):
-        said += [player.kind, player.noise]
+        said += [player.kind, player.noise, *(["endgame"] if player.endgame else [])]
     elif isinstance(player, ExternalPlayer):
         said += [player.command, player.seconds, player.start, player.restarts, player.noise]
     else:

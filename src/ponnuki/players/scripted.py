@@ -6,6 +6,7 @@ from typing import Literal
 from ponnuki import _core
 from ponnuki.games import Game, Position
 from ponnuki.players.draws import Draws
+from ponnuki.players.endgame import counts_areas
 from ponnuki.settings import Settings, setting
 
 Script = Literal["child", "defensive", "naive", "pattern"]
@@ -39,6 +40,11 @@ class ScriptedPlayer(Settings):
     noise: float = setting(
         0.0, "share of moves that are drawn at random from the legal ones", low=0, high=1
     )
+    endgame: bool = setting(
+        False,
+        "plays endgames out as sums of local games; for Go that counts areas",
+        later=True,
+    )
     spec: str = ""
 
     def __post_init__(self) -> None:
@@ -48,6 +54,10 @@ class ScriptedPlayer(Settings):
         if not plays(self.kind, self.game):
             raise ValueError(
                 f"the {self.kind} player plays {SCRIPTS[self.kind]}, not {self.game.spec}"
+            )
+        if self.endgame and not counts_areas(self.game):
+            raise ValueError(
+                f"endgame=yes is not allowed: it is for Go with scoring=area, not {self.game.spec}"
             )
         if not self.spec:
             object.__setattr__(self, "spec", self.kind)
@@ -59,7 +69,7 @@ class ScriptedPlayer(Settings):
     @property
     def _core_player(self) -> _core.EnginePlayer:
         """What plays its games in the core."""
-        return _core.EnginePlayer(self._kind, self.noise)
+        return _core.EnginePlayer(self._kind, self.noise, self.endgame)
 
     def choose(self, position: Position, *, seed: int, draws: Draws | None = None) -> int:
         """A legal move in a position that is not over; `draws` is the game's generator."""
@@ -68,9 +78,10 @@ class ScriptedPlayer(Settings):
         return _core.choose(position._core, self._core_player, seed, generator._core)[0]
 
     def scores(self, position: Position) -> dict[int, int]:
-        """How it ranks the legal moves: it plays one of the highest.
+        """How its rules rank the legal moves: it plays one of the highest.
 
-        The numbers compare within the position and mean nothing else.
+        The numbers compare within the position and mean nothing else. Sums of endgames have no part
+        in them: `Endgame` has those.
         """
         self._check(position)
         return dict(_core.scripted_ranks(self._kind, position._core))

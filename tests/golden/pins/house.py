@@ -48,9 +48,11 @@ from ponnuki.learners.zero.settings import ZeroSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007 import systems
+from ponnuki.papers.cai2007.capture import METHODS as CAPTURING
 from ponnuki.papers.cai2007.methods import BY_GAMES, OPPONENTS, POPULATIONS
 from ponnuki.papers.cai2007.methods import Cell as Everybody
 from ponnuki.papers.cai2009 import causes, engines, ladder, readings, versus_defensive
+from ponnuki.papers.cai2009.scale import SCALES as TRAINING
 from ponnuki.papers.franken2003 import cells as swarms
 from ponnuki.papers.franken2003 import figures
 from ponnuki.papers.franken2003.limit import HIDDEN
@@ -387,6 +389,11 @@ def _cai2007(scale: Any) -> dict[str, list[str]]:
             cell = Everybody(method, game)
             runs = [cell.by_games(scale.table_games, n) for n in _seeds(scale.table_runs)]
             found[f"methods, {method}, {game}"] = runs
+    training = TRAINING[scale.capture]
+    for method in CAPTURING:
+        found[f"capture, {method}"] = [
+            engines.settings_of(method, training, seed) for seed in _seeds(scale.capture_engines)
+        ]
     return _named(found)
 
 

@@ -31,7 +31,7 @@ from ponnuki.apps.commands.base import (
     stopped,
     warn,
 )
-from ponnuki.apps.thought import print_thought
+from ponnuki.apps.thought import print_endgame, print_thought
 from ponnuki.apps.variety import match_warning
 from ponnuki.arena import Results, Tally
 from ponnuki.arena.batch import usable_cores
@@ -39,10 +39,12 @@ from ponnuki.arena.repeats import counted
 from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
 from ponnuki.players import (
+    Endgame,
     Engine,
     Limit,
     Player,
     PlayerSpec,
+    ScriptedPlayer,
     common_game,
     player,
     root_moves,
@@ -138,11 +140,21 @@ def think(
     heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Let an engine think about a position: its move, value and line, and a map of all moves."""
+    """Let an engine think about a position: its move, value and line, and a map of all moves.
+
+    A player with endgame=yes shows the regions of an endgame, each with its mean and temperature.
+    """
     spec = PlayerSpec.parse(player_spec)
     rules = common_game(game, spec)
     where = _read_position(position, rules)
     engine = player(spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    if isinstance(engine, ScriptedPlayer) and engine.endgame:
+        endgame, move = Endgame.of(where), engine.choose(where, seed=seed)
+        if as_json:
+            print(json.dumps({"move": rules.text(move), **endgame.plain()}))
+        else:
+            print_endgame(out, endgame, move)
+        return
     if not isinstance(engine, Engine):
         raise SpecError(
             f"{player_spec!r} does not think; name an engine, such as run:FOLDER or champion:GAME"
