@@ -16,10 +16,10 @@ namespace ponnuki {
 
 namespace {
 
-constexpr int kMostEmpty = 9;        // points of a part that is looked into
-constexpr int kTooSmall = 7;         // no string can live alone in so few points
+constexpr int kMostEmpty = 9;       // points of a part that is looked into
+constexpr int kTooSmall = 7;        // no string can live alone in so few points
 constexpr int kMostBoards = 5'000;  // of a part
-constexpr double kMostSums = 1e6;    // of all parts: more are not played out
+constexpr double kMostSums = 1e6;   // of all parts: more are not played out
 
 template <int N>
 class Study {
