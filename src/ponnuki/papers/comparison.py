@@ -384,10 +384,18 @@ def _curve(lines: Sequence[Mapping[str, Any]], figure: str, over: str) -> list[t
         raise ValueError(f"over={over!r} is not allowed: use {', '.join(BUDGETS)}")
     totals = spent(lines, over)
     return [
-        (total, float(line[figure]))
+        (total, value)
         for total, line in zip(totals, lines, strict=True)
-        if figure in line
+        if (value := _value(line, figure)) is not None
     ]
+
+
+def _value(line: Mapping[str, Any], figure: str) -> float | None:
+    """A figure of a line: one of the generation, or the share against an opponent of its measure."""
+    if isinstance(line.get(figure), int | float):
+        return float(line[figure])
+    share = line.get("measure", {}).get(figure, {}).get("share")
+    return None if share is None else float(share)
 
 
 def _file(name: str) -> str:
