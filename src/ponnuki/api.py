@@ -283,7 +283,7 @@ def compare(
     """Compares ways to learn: trains what is missing, measures all champions, tests seed by seed.
 
     >>> import ponnuki, tempfile
-    >>> few = {"game": "capture-go:4", "games": 20, "generations": 1, "strength": {"games": 2}}
+    >>> few = {"game": "capture-go:4", "games": 20, "generations": 1, "measure": {"games": 2}}
     >>> found = ponnuki.compare("default", "default,rate=0.2", settings=few, seeds=[1, 2],
     ...                         games=2, out=tempfile.mkdtemp())
     >>> len(found.effects)

@@ -22,6 +22,7 @@ from ponnuki.drawing import Interval, draw_intervals, new_picture
 from ponnuki.evaluators import load_weights
 from ponnuki.learners import LearnerSettings, SettingsError, learner, presets
 from ponnuki.learners.chosen import settings_from
+from ponnuki.learners.measuring import yardsticks
 from ponnuki.learners.settings import named_players
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.standing import Standing
@@ -41,13 +42,6 @@ BUDGETS = ("games", "evaluations", "seconds")
 POWER = 0.8
 """An effect could have been seen if it had been shown in this share of such comparisons."""
 MOST_SEEDS = 10_000
-OPPONENTS = {
-    "capture-go": ("naive", "defensive"),
-    "go": ("naive", "pattern"),
-    "othello": ("random", "standard-wpc"),
-    "tic-tac-toe": ("random",),
-}
-"""Whom champions meet if nobody says whom: players that nobody trained."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +198,7 @@ class Comparison:
         """Draws a figure of the generations' lines over what was spent: thin lines are runs.
 
         Args:
-            figure: its name in the lines, such as `strength`.
+            figure: its name in the lines, or the opponent of a measure, such as `defensive_opening`.
             over: games, evaluations or seconds.
 
         Raises:
@@ -278,7 +272,7 @@ def compare(
         raise ValueError(f"budget={budget[0]!r} is not allowed: use {', '.join(BUDGETS)}")
     ways = _ways(candidates, changes or {})
     rules = next(iter(ways.values())).rules
-    met = OPPONENTS[rules.id] if opponents is None else tuple(opponents)
+    met = tuple(yardsticks(rules) if opponents is None else opponents)
     if not met:
         raise ValueError("opponents=() is not allowed: name one or more")
     named_players("opponents", met, rules)

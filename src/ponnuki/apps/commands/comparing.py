@@ -66,7 +66,7 @@ def compare(
         str | None,
         typer.Option(
             metavar="FIGURE[/games|/evaluations|/seconds]",
-            help="Draw a figure of the runs' lines, such as strength, over what was spent, instead "
+            help="Draw a figure of the runs' lines, such as defensive_opening, over what was spent, instead "
             "of shares.",
         ),
     ] = None,
