@@ -198,7 +198,7 @@ class Comparison:
         """Draws a figure of the generations' lines over what was spent: thin lines are runs.
 
         Args:
-            figure: its name in the lines, or the opponent of a measure, such as `defensive_opening`.
+            figure: its name in the lines, or an opponent of a measure: `defensive_opening`.
             over: games, evaluations or seconds.
 
         Raises:
@@ -385,7 +385,7 @@ def _curve(lines: Sequence[Mapping[str, Any]], figure: str, over: str) -> list[t
 
 
 def _value(line: Mapping[str, Any], figure: str) -> float | None:
-    """A figure of a line: one of the generation, or the share against an opponent of its measure."""
+    """A figure of a line: of the generation, or the share against an opponent of its measure."""
     if isinstance(line.get(figure), int | float):
         return float(line[figure])
     share = line.get("measure", {}).get(figure, {}).get("share")

@@ -66,8 +66,8 @@ def compare(
         str | None,
         typer.Option(
             metavar="FIGURE[/games|/evaluations|/seconds]",
-            help="Draw a figure of the runs' lines, such as defensive_opening, over what was spent, instead "
-            "of shares.",
+            help="Draw a figure of the runs' lines, such as defensive_opening, over what was "
+            "spent, instead of shares.",
         ),
     ] = None,
     threads: ThreadsOption = None,
