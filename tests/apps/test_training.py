@@ -235,8 +235,15 @@ def test_a_run_starts_from_a_net(run: Command) -> None:
     """That of a file, or a run's last champion; another net is one line that names both."""
     net = evaluator("mlp", "go:4", hidden=(3,))
     save_weights("net.safetensors", net, net.initial(1, 1))
-    words = ["td", "game=go:4", "net.hidden=[3]", "games=4", "generations=1", "strength.players=[]"]
-    words += ["net.hidden_activation=sigmoid", "probe.nets=1", "probe.rounds=1"]
+    words = [
+        "td",
+        "game=go:4",
+        "net.hidden=[3]",
+        "games=4",
+        "generations=1",
+        "measure.opponents=[]",
+    ]
+    words += ["net.hidden_activation=sigmoid"]
     plain = run("train", *words, "--out", "plain")
     assert plain.code == 0
     assert run("train", *words, "--out", "one", "--start-from", "run:plain").code == 0

@@ -30,12 +30,14 @@ from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.kim2007.beyond import Duel, Entrant
 from ponnuki.papers.kim2007.cells import Fresh
 from ponnuki.papers.learning.experiments import Examination, ProbeSettings
+from ponnuki.papers.levels.experiments import Errors, Replies, Step
 from ponnuki.papers.mayer2007.cells import Strengths, StrengthSettings
 from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
 from ponnuki.papers.mayer2007.rank import AgainstErring
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
+from ponnuki.papers.standing import Standing
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
 from ponnuki.papers.zero.planes import Encounter
 from ponnuki.players import Search
@@ -137,6 +139,16 @@ PAIRS: list[tuple[Any, Any]] = [
         Encounter(OTHER_NET, OTHER_ROWS, OTHER_NET, OTHER_ROWS, Search(depth=2), 2, 2),
     ),
     (FirstMove(5, ROWS[0], 2, 1), FirstMove(7, ROWS[1], 4, 2)),
+    (
+        Step(game("capture-go:4"), "child", "naive", 2, 1),
+        Step(game("capture-go:5"), "naive", "child", 4, 2),
+    ),
+    (Errors(game("capture-go:4"), "child", 2, 1), Errors(game("capture-go:5"), "naive", 4, 2)),
+    (Replies(game("capture-go:4"), "child", 2), Replies(game("capture-go:5"), "naive", 4)),
+    (
+        Standing(NET, ROWS[0], Search(depth=1), ("random",), 2, 0),
+        Standing(OTHER_NET, ROWS[1], Search(depth=2), ("naive",), 4, 2),
+    ),
 ]
 
 

@@ -24,7 +24,7 @@ TD: dict[str, Any] = {
     "net": {"kind": "mlp", "hidden": [3]},
     "games": 5,
     "generations": 2,
-    "probe": {"every": 0, "nets": 1, "rounds": 1},
+    "measure": {"opponents": []},
 }
 NET = evaluator("mlp", "go:4", hidden=(3,))
 

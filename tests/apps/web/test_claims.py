@@ -200,9 +200,9 @@ def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
     with RunRecord.create(tmp_path / "demo", {"game": file.evaluator.game.spec}) as record:
         record.add_champion(1, file.evaluator, file.weights)
         record.commit(1, {"best": 1}, {"x": np.zeros(1)})
-    third, fourth = Catalogue(tmp_path).choices(file.evaluator.game)[2:4]
+    third, *levels, after = Catalogue(tmp_path).choices(file.evaluator.game)[2:10]
     assert third.label == "Evolved champion 3a24ce05: alpha-beta, also run demo"
-    assert fourth.spec == "defensive"
+    assert (len(levels), after.spec) == (6, "child")
 
 
 def test_names_say_net_search_and_chance() -> None:

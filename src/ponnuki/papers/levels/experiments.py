@@ -1,12 +1,11 @@
 """Levels of Capture Go: steps between them, their errors, and how games begin."""
 
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from ponnuki.arena import Contest
-from ponnuki.games import Game, Position
+from ponnuki.games import Game
 from ponnuki.games import game as find_game
 from ponnuki.papers.levels.errors import KINDS, count_errors
 from ponnuki.papers.questions import Question
@@ -99,6 +98,33 @@ class Errors(Question[dict[str, Any]]):
         found = count_errors(records)
         differ = len({one.moves for one in records})
         return {**found, "games": len(records), "differ": differ}
+
+
+@dataclass(frozen=True, eq=False)
+class Replies(Question[dict[str, Any]]):
+    """How a player replies to a stone in the centre.
+
+    Attributes:
+        game: what is played.
+        spec: of the player.
+        seeds: how many games, with seeds from 0 on.
+    """
+
+    game: Game
+    spec: str
+    seeds: int
+
+    def answer(self, workshop: Workshop) -> dict[str, Any]:
+        """How many different replies there are, and the seconds of the slowest on one core."""
+        del workshop
+        position = self.game.start().play(self.game.text(self.game.points // 2))
+        own = player(self.spec, self.game)
+        found, slowest = set(), 0.0
+        for seed in range(self.seeds):
+            begin = time.perf_counter()
+            found.add(own.choose(position, seed=seed))
+            slowest = max(slowest, time.perf_counter() - begin)
+        return {"replies": len(found), "seconds": slowest}
 
 
 def _game(size: int) -> Game:
@@ -206,7 +232,6 @@ def errors(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 def openings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """How many replies levels have to the first stone, and how long they think."""
-    del workshop
     page.heading("Openings and times")
     page.text(
         "Different replies to a stone in the centre in 40 games, and the slowest of their moves on "
@@ -216,23 +241,12 @@ def openings(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     for number in range(1, _count() + 1):
         row: list[object] = [number]
         for size in scale.sizes:
-            game = _game(size)
-            start = game.start().play(game.text(game.points // 2))
-            own = player(_spec(number), game)
-            replies, slowest = _replies(own, start)
-            results[f"level {number}, size {size}"] = {"replies": replies, "seconds": slowest}
-            row += [replies, f"{1000 * slowest:.0f} ms{'' if slowest <= SLOWEST else ' *'}"]
+            question = Replies(_game(size), _spec(number), 40)
+            found = workshop.ask(f"replies-{number}-size{size}", question)
+            results[f"level {number}, size {size}"] = found
+            slow = "" if found["seconds"] <= SLOWEST else " *"
+            row += [found["replies"], f"{1000 * found['seconds']:.0f} ms{slow}"]
         rows.append(row)
     head = [f"{size}×{size}: {what}" for size in scale.sizes for what in ("replies", "slowest")]
     page.table(["level", *head], rows)
     return results
-
-
-def _replies(own: Any, position: Position) -> tuple[int, float]:
-    found: Counter[int] = Counter()
-    slowest = 0.0
-    for seed in range(40):
-        begin = time.perf_counter()
-        found[own.choose(position, seed=seed)] += 1
-        slowest = max(slowest, time.perf_counter() - begin)
-    return len(found), slowest
