@@ -15,23 +15,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from ponnuki.apps.plan import RunPlan, about, plan_run
 from ponnuki.arena import Arena, GameBatch, game_seeds
 from ponnuki.arena.cluster import node
 from ponnuki.arena.cluster.ray_arena import RayArena
 from ponnuki.evaluators import evaluator
 from ponnuki.fitness.schedules import as_black
-from ponnuki.learners import preset, settings_of
-from ponnuki.papers.cai2009.engines import METHODS
+from ponnuki.learners import preset
 from ponnuki.players import Engine, Search
 
 GAMES = {2: 320, 3: 320, 4: 160}
 """By depth. A generation of the paper has 320: forty nets, eight games each with black."""
 NETS, OPPONENTS = 40, 8
 PIECES = 400
-CORES, RUNS = 8, 10
-MEETINGS = 25 * 10 * 10 * (100 + 1)
-"""Five kinds of engines, ten each, against all: 100 games with random moves, one without."""
 
 
 def generation(depth: int) -> tuple[Any, ...]:
@@ -134,39 +129,9 @@ def main(depths: list[int], repeats: int) -> None:
         cluster.shutdown()
 
 
-def table2(depth: int, seconds: float) -> None:
-    """What Table 2 of Cai et al. 2009 would take: ten runs a method, and all their meetings."""
-    plans: dict[str, RunPlan] = {}
-    for method in METHODS.values():
-        tables = preset("cai2009", method) | {"search": {"depth": depth}}
-        plans[method] = plan_run(settings_of(tables), seconds)
-    table = Table(title=f"Table 2 at depth {depth}, nodes of {CORES} cores like this one's")
-    for column in "nodes", *(f"a run of {one}" for one in plans), f"Table 2, {RUNS} runs each":
-        table.add_column(column, justify="right")
-    for nodes in 1, 8, 64, 512:
-        each = {name: plan.seconds(nodes, CORES) for name, plan in plans.items()}
-        work = RUNS * sum(plan.core_seconds for plan in plans.values()) / (nodes * CORES)
-        meetings = plans["hybrid"].all_seconds(nodes, CORES, 1, MEETINGS) - each["hybrid"]
-        whole = work + max(each.values()) + meetings
-        table.add_row(str(nodes), *map(about, each.values()), about(whole))
-    out = Console()
-    out.print(table)
-    for name, plan in plans.items():
-        out.print(
-            f"{name}: {plan.games:,} games a run, {plan.work.game_seconds:.3g} s a game, longest "
-            f"{plan.work.longest_seconds:.3g} s ({plan.timed} timed); {about(plan.core_seconds)} "
-            f"of one core, {plan.most_cores} cores at the most"
-        )
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--depths", type=int, nargs="+", default=list(GAMES))
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--table2", type=int, metavar="DEPTH", help="plan the paper's Table 2")
-    parser.add_argument("--seconds", type=float, default=20, help="to time games of each method")
     asked = parser.parse_args()
-    if asked.table2 is None:
-        main(asked.depths, asked.repeats)
-    else:
-        table2(asked.table2, asked.seconds)
+    main(asked.depths, asked.repeats)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import matplotlib as mpl
 import numpy as np
 
-from ponnuki.apps.demo import learn
+from ponnuki.apps.demo import CURVE, learn, won
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.statistics import mean_interval
 
@@ -26,9 +26,9 @@ def main(file: Path) -> None:
             lines = learn(seed, Path(folder, str(seed)))
             games = np.cumsum([line["games"] for line in lines])
             found = {
-                int(count): 100 * line["strength_opening"]
+                int(count): 100 * won(line)
                 for count, line in zip(games, lines, strict=True)
-                if "strength_opening" in line
+                if CURVE in line.get("measure", {})
             }
             curves.append(found)
             print(f"seed {seed}: {found[max(found)]:.0f} of 100 games", flush=True)

@@ -28,8 +28,9 @@ import ponnuki
 from ponnuki.arena import Arena, Contest, game_seeds
 from ponnuki.arena.intervals import Z95, wilson
 from ponnuki.arena.layout import paired
+from ponnuki.games import GameSoFar
 from ponnuki.games.counting import outcome_without
-from ponnuki.players import Draws, ExternalPlayer, Seat
+from ponnuki.players import ExternalPlayer, Seat, ask
 
 GNU_GO = (
     "gnugo --mode gtp --chinese-rules --capture-all-dead --positional-superko --never-resign "
@@ -95,23 +96,22 @@ def with_stones(level: int, stones: int, games: int, threads: int) -> Score:
     for text in STONES[:stones]:
         start += [game.move(text), game.points]  # white passes
     del start[-1]
+    other = ExternalPlayer(GNU_GO.format(level=level), game, PATIENCE, PATIENCE)
     mine = threading.local()
 
     def win(seed: int) -> bool:
         if not hasattr(mine, "seat"):
-            mine.seat = Seat(ExternalPlayer(GNU_GO.format(level=level), game, PATIENCE, PATIENCE))
+            mine.seat = other.seat()
             seats.append(mine.seat)
-        mine.seat.begin(seed, 1)
-        moves, position = list(start), game.start().play_all(start)
-        draws = Draws.at(position, seed)
-        while position.outcome is None:
+        mine.seat.begin("white", seed)
+        played = GameSoFar(game.start()).play_all(start)
+        while (position := played.position).outcome is None:
             if position.to_move == "black":
                 move = ours.choose(position, seed=seed)
             else:
-                move = mine.seat.choose(position, moves, draws)  # a forfeit spoils the measure
-            moves.append(move)
-            position = position.play(move)
-        dead = mine.seat.dead_stones(position, moves) or ()
+                move = ask(mine.seat, played, other.spec).move  # a forfeit spoils the measure
+            played = played.play(move)
+        dead = mine.seat.dead_stones(played) or ()
         return outcome_without(position, dead).winner == "black"
 
     seats: list[Seat] = []

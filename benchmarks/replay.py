@@ -3,7 +3,7 @@
     python -m benchmarks.replay docs/papers/engines/cai2009.zip --generations 5 --jobs 2 --out FILE
 
 Every fact of a log is compared but times; leaves, which say how a search came to its move and not
-which one; and probes, whose games nothing is learned from. What differs is named by the first
+which one; and measures, whose games nothing is learned from. What differs is named by the first
 generation in which it does. A run whose outcome by the same program stands in FILE already is not
 played again.
 
@@ -34,7 +34,7 @@ from ponnuki.runs.provenance import facts
 from ponnuki.store import digest
 from ponnuki.store.files import write_whole
 
-NOT_COMPARED = "leaves", "seconds", "positions_per_second", "probe", "probe_seconds"
+NOT_COMPARED = "leaves", "seconds", "positions_per_second", "measure", "measure_seconds"
 ORIGIN = "ponnuki", "commit", "dirty", "compiler", "numpy", "cpu", "instruction_set"
 
 Outcome = dict[str, Any]

@@ -49,7 +49,7 @@ def printed(depth: int, generations: int, method: str, opponents: int = 8) -> di
 
 def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
     """What a run spends in all, and what on its games."""
-    tables["probe"] = {"every": 0, "nets": 1, "rounds": 1}
+    tables["measure"] = {"opponents": []}
     inside = Spent(0, 0)
     play = Arena.play
 
@@ -69,8 +69,8 @@ def measure(tables: dict[str, Any]) -> tuple[Spent, Spent]:
                 Path(folder) / "run",
                 on_generation=lambda _: ends.append((Spent.now(), inside)),
             )
-    # The first generation also starts everything up, and the last one is followed by a probe.
-    (begin, games_begin), (end, games_end) = ends[0], ends[-2]
+    # The first generation also starts everything up.
+    (begin, games_begin), (end, games_end) = ends[0], ends[-1]
     return Spent(0, 0).plus(begin, end), Spent(0, 0).plus(games_begin, games_end)
 
 

@@ -99,7 +99,7 @@ class LearnedNet:
     """A net that has learned a little by self-play, and what it does on one core."""
 
     def __init__(self, blocks: int, channels: int) -> None:
-        tables = preset("zero") | {"game": GAME, "games": GAMES, "strength": {"players": ()}}
+        tables = preset("zero") | {"game": GAME, "games": GAMES, "measure": {"opponents": []}}
         self.settings = ZeroSettings.of(tables | {"net": {"blocks": blocks, "channels": channels}})
         self.arena = Arena(1)
         learner = Zero(self.settings, self.arena)

@@ -24,8 +24,7 @@ TINY: dict[str, Any] = {
     "game": "capture-go:4",
     "games": 10,
     "generations": 2,
-    "strength": {"games": 2, "every": 1},
-    "probe": {"every": 1, "nets": 2, "rounds": 1},
+    "measure": {"every": 1, "games": 2, "nets": 2, "rounds": 1},
 }
 
 
@@ -107,7 +106,17 @@ def test_settings_are_merged_into_the_tables_of_the_preset(tmp_path: Path) -> No
     )
     config = record.config
     assert (config["preset"], config["game"], config["seed"]) == ("default", "capture-go:4", 7)
-    assert config["strength"] == {"players": ["defensive"], "games": 2, "every": 1, "opening": 2}
+    assert config["measure"] == {
+        "opponents": ["auto", "untrained"],
+        "every": [1],
+        "games": 2,
+        "opening": 2,
+        "start": False,
+        "nets": 2,
+        "earlier": 5,
+        "noise": 0.1,
+        "rounds": 1,
+    }
     assert config["selection"]["epsilon"] == 0.1
     assert [line["generation"] for line in lines] == [1, 2]
     assert record.generations() == lines
@@ -316,7 +325,7 @@ def test_results_are_printed_for_people(tmp_path: Path) -> None:
     assert share in str(found)
     run = train(tmp_path / "run")
     assert str(run).startswith(f"{run.folder}: temporal-differences, capture-go:4, 2 of 2 gen")
-    assert "generation 2, strength" in str(run)
+    assert "games/s, defensive " in str(run)
     for one in match, table, found, run, match.batch, ponnuki.player("untrained", "go:5"):
         assert "\n" not in repr(one)
         assert len(repr(one)) < 300
@@ -350,7 +359,7 @@ def test_results_draw_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert len(table.plot().get_yticks()) == 2
     assert len(found.plot().get_yticks()) == 3
     titles = [one.get_title() for one in run.plot().axes]
-    assert titles[:2] == ["Score in probes", "Wins against players that stay the same"]
+    assert titles[:2] == ["What the champion is worth", "Temporal differences"]
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for one in match, table, found, run:
         with pytest.raises(ImportError, match=r"^plot\(\) needs the package matplotlib: "):

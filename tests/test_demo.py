@@ -42,11 +42,15 @@ def told(folder: Path, seed: int) -> tuple[str, list[dict[str, Any]]]:
 def test_the_story_shows_what_was_played(tmp_path: Path) -> None:
     """Its scores and its last board are those of matches that anybody can play again."""
     text, lines = told(tmp_path / "run", 3)
-    assert [line["generation"] for line in lines if "strength_opening" in line] == [2, 4]
+    measured = [line["generation"] for line in lines if "measure" in line]
+    assert measured == [2, 4]
     assert "800 games against itself" in text
-    for spec in demo.OPPONENTS:
-        result = ponnuki.match(f"run:{tmp_path / 'run'}", spec, games=10, opening=2)
-        assert re.search(rf"\b{result.total.share:.0%} \(.*\)  {spec}:", text), spec
+    told_of = {"defensive_opening": "defensive, rules", "untrained": "untrained nets, have"}
+    for name, said in told_of.items():
+        share = lines[-1]["measure"][name]["share"]
+        assert re.search(rf"\b{share:.0%} \(.*\)  {said}", text), name
+    result = ponnuki.match(f"run:{tmp_path / 'run'}", demo.OPPONENT, games=10, opening=2)
+    assert re.search(rf"\b{result.total.share:.0%} \(.*\)  {demo.OPPONENT}, ", text)
     records = list(result.batch)[::2]
     won = [one for one in records if one.outcome.winner == "black"]
     shown = won[0] if won else records[0]
@@ -65,7 +69,7 @@ def test_measuring_changes_no_net(tmp_path: Path) -> None:
     """The net of the demo is the one that the default preset learns in as many games."""
     told(tmp_path / "demo", 5)
     plain = ponnuki.train(
-        "default", games=400, generations=2, seed=5, strength={"every": 1}, out=tmp_path / "plain"
+        "default", games=400, generations=2, seed=5, measure={"every": 1}, out=tmp_path / "plain"
     )
     weights = [
         ponnuki.load_weights(champion).weights

@@ -94,7 +94,11 @@ def test_a_limit_with_a_stop_stays_here() -> None:
         (Engine, {"evaluator": NET, "weights": WEIGHTS[1:]}, "do not fit"),
         (Engine, {"evaluator": NET, "weights": WEIGHTS * float("nan")}, "must be finite"),
         (Engine, {"evaluator": None, "weights": WEIGHTS}, "no Engine"),
-        (ScriptedPlayer, {"kind": "clever", "game": GAME}, "use defensive or naive or pattern"),
+        (
+            ScriptedPlayer,
+            {"kind": "clever", "game": GAME},
+            "use child or defensive or naive or pattern",
+        ),
         (ScriptedPlayer, {"kind": ["naive"], "game": GAME}, "no ScriptedPlayer"),
         (ExternalPlayer, {"command": "", "game": GAME}, "no command is given"),
         (RandomPlayer, {"spec": "defensive"}, "no RandomPlayer"),

@@ -64,6 +64,7 @@ KNOW_THE_CORE = {
     "machine.py",
     "players/book.py",
     "players/draws.py",
+    "players/endgame.py",
     "players/engine.py",
     "players/limit.py",
     "players/memory.py",

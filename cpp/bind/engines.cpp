@@ -18,6 +18,7 @@
 #include "core/cpu.hpp"
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/engine.hpp"
 #include "play/engine_pool.hpp"
 
@@ -43,9 +44,10 @@ bool is_over(const AnyPosition& any) {
 void require_plays(PlayerKind scripted, const Options& options) {
     if (!plays(scripted, options))
         throw std::invalid_argument(
-            scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
-            : scripted == PlayerKind::naive   ? "the naive player plays Go and Capture Go only"
-                                              : "this player plays Go only");
+            scripted == PlayerKind::child       ? "the child plays Capture Go only"
+            : scripted == PlayerKind::defensive ? "the defensive player plays Capture Go only"
+            : scripted == PlayerKind::naive     ? "the naive player plays Go and Capture Go only"
+                                                : "this player plays Go only");
 }
 
 bool is_scripted(PlayerKind kind) {
@@ -115,6 +117,48 @@ std::tuple<std::string, int, int> ask_reader(const AnyPosition& any, const std::
     const Answer answer =
         make_engine(any.options, 1, nullptr)->ask(question, any.bytes.data(), any.trail);
     return {kSaid[static_cast<int>(answer.said)], answer.move, answer.tried};
+}
+
+// A part: points, why it is no local game, mean, temperature, each side's wall, games.
+using Corners = std::vector<std::pair<Worth, Worth>>;
+using Part = std::tuple<std::vector<Move>, int, Worth, Worth, Corners, Corners, int>;
+using Sides = std::pair<std::vector<Move>, std::vector<Move>>;
+
+std::tuple<Sides, Sides, std::vector<Part>, bool, bool, std::int64_t,
+           std::vector<std::pair<Move, Worth>>, Move>
+study(const AnyPosition& any) {
+    return with_game(any.options, [&]<class G>(const G& game) {
+        EndgameStudy found;
+        if constexpr (requires(typename G::Position one) {
+                          one.passes;
+                          one.ko;
+                      }) {
+            const auto& position = position_of(game, any);
+            MoveList<G::kMoves> legal;
+            legal_moves(game, position, any.trail, legal);
+            const nb::gil_scoped_release release;
+            found = study_endgame(
+                {G::kSize, {position.stones[kBlack].word, position.stones[kWhite].word}},
+                to_move(position), position.passes > 0,
+                std::span(legal.begin(), static_cast<std::size_t>(legal.count)));
+        } else {
+            throw std::invalid_argument("endgames are those of Go");
+        }
+        const auto corners = [](const Wall& wall) {
+            Corners out;
+            for (const Corner& one : wall) out.emplace_back(one.temperature, one.worth);
+            return out;
+        };
+        std::vector<Part> parts;
+        for (const EndgamePart& one : found.parts)
+            parts.emplace_back(one.points, static_cast<int>(one.refusal), one.mean, one.temperature,
+                               corners(one.walls[kBlack]), corners(one.walls[kWhite]), one.games);
+        std::vector<std::pair<Move, Worth>> moves;
+        for (const EndgameMove& one : found.moves) moves.emplace_back(one.move, one.worth);
+        return std::tuple(Sides(found.safe[kBlack], found.safe[kWhite]),
+                          Sides(found.settled[kBlack], found.settled[kWhite]), parts, found.whole,
+                          found.exact, found.nodes, moves, found.capture);
+    });
 }
 
 // Runs work on a thread of its own, so that this one can look for Ctrl-C and whether the work is
@@ -262,6 +306,9 @@ auto engine_batch(const Rules& rules, const std::vector<EnginePlayer>& players,
 void require_fits(const EnginePlayer& player, const Options& options) {
     if (player.net) require_net_fits(*player.net, options);
     if (is_scripted(player.kind)) require_plays(player.kind, options);
+    const auto* go = std::get_if<GoOptions>(&options);
+    if (player.script.endgame && (!go || go->scoring != Scoring::area))
+        throw std::invalid_argument("endgames are played in Go with areas only");
 }
 
 void bind_engines(nb::module_& module) {
@@ -414,10 +461,30 @@ void bind_engines(nb::module_& module) {
         .value("defensive", PlayerKind::defensive)
         .value("naive", PlayerKind::naive)
         .value("pattern", PlayerKind::pattern)
+        .value("child", PlayerKind::child)
         .value("ryder", PlayerKind::ryder)
         .value("zobrist", PlayerKind::zobrist)
         .value("interim", PlayerKind::interim)
         .value("knowledge", PlayerKind::knowledge);
+    nb::enum_<Drawn>(module, "Drawn", "From what moves are drawn.")
+        .value("best", Drawn::best)
+        .value("policy", Drawn::policy)
+        .value("visits", Drawn::visits);
+    nb::class_<People>(module, "People", "What makes a player weak as people are.")
+        .def(nb::init<>())
+        .def_rw("lapse", &People::lapse)
+        .def_rw("sees_captures", &People::sees_captures)
+        .def_rw("sees_saves", &People::sees_saves)
+        .def_rw("sees_ataris", &People::sees_ataris)
+        .def_rw("lapse_temperature", &People::lapse_temperature)
+        .def_rw("near", &People::near)
+        .def_rw("form", &People::form)
+        .def_rw("guards", &People::guards)
+        .def_rw("tactics", &People::tactics)
+        .def_rw("drawn", &People::drawn)
+        .def_rw("temperature", &People::temperature)
+        .def_rw("drawn_plies", &People::drawn_plies)
+        .def_rw("hidden", &People::hidden);
     nb::enum_<Style>(module, "Style", "Ways of the knowledge player.")
         .value("many_faces", Style::many_faces)
         .value("handtalk", Style::handtalk)
@@ -432,6 +499,7 @@ void bind_engines(nb::module_& module) {
     nb::class_<ScriptSettings>(module, "ScriptSettings",
                                "What the rules of a scripted player leave open.")
         .def(nb::init<>())
+        .def_rw("endgame", &ScriptSettings::endgame)
         .def_rw("look", &ScriptSettings::look)
         .def_rw("sum", &ScriptSettings::sum)
         .def_rw("plies", &ScriptSettings::plies)
@@ -465,7 +533,7 @@ void bind_engines(nb::module_& module) {
                double creative, const Book* book, bool book_likeliest, bool book_noise) {
                 const PlayerKind kind = net ? PlayerKind::net : PlayerKind::random;
                 new (self) EnginePlayer{kind,           net,        search, noise, creative, book,
-                                        book_likeliest, book_noise, {}};
+                                        book_likeliest, book_noise, {},     {}};
             },
             "net"_a.none(), "search"_a, "noise"_a, "creative"_a, "book"_a.none() = nb::none(),
             "book_likeliest"_a = false, "book_noise"_a = false, nb::keep_alive<1, 2>(),
@@ -475,16 +543,23 @@ void bind_engines(nb::module_& module) {
             "__init__",
             [](EnginePlayer* self, PlayerKind kind, double noise, const ScriptSettings& script) {
                 if (!is_scripted(kind)) throw std::invalid_argument("that player has no script");
-                SearchSettings unused;
-                unused.depth = 1;
-                new (self)
-                    EnginePlayer{.kind = kind, .search = unused, .noise = noise, .script = script};
+                auto* made = new (self) EnginePlayer;
+                made->kind = kind;
+                made->search.depth = 1;  // it has none
+                made->noise = noise;
+                made->script = script;
             },
-            "kind"_a, "noise"_a, "script"_a, "A scripted player.");
+            "kind"_a, "noise"_a, "script"_a, "A scripted player.")
+        .def_rw("people", &EnginePlayer::people, "What makes it weak as people are.");
     module.def("scripted_ranks", &scripted_ranks, "player"_a, "position"_a,
                "The legal moves, each with its rank; the player plays the highest.");
     module.def("explain", &explain, "player"_a, "position"_a,
                "What a scripted player sees: what, the points, numbers by name, words.");
+    module.def(
+        "study_endgame", &study, "position"_a,
+        "Safe and settled points of both sides; the other parts; whether the board is a sum, "
+        "whether it was played out and in how many nodes; the moves of the sum and what they "
+        "come to; a move that captures dead stones, or -1.");
     module.def("choose", &choose, "position"_a, "player"_a, "seed"_a, "draws"_a,
                "stop"_a.none() = nb::none(), "moves"_a = nb::none(), "memory"_a.none() = nb::none(),
                "A player's move as in a game with that seed: the move, whether it was drawn at "

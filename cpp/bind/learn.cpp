@@ -69,10 +69,11 @@ void copy_to(const Array& array, std::size_t expected, std::vector<T>& out) {
 
 Trained trained_of(const Coevolution& run, const State& state) {
     const auto& [epochs, positions, velocities, bests, scores] = state;
-    if (epochs < 1 || epochs > run.epochs)
+    if (epochs < 0 || epochs > run.epochs)
         throw std::invalid_argument("a saved state does not fit its run: it is after epoch " +
                                     std::to_string(epochs));
     Trained out;
+    out.begun = true;
     out.epochs = epochs;
     const std::size_t rows = run.particles, weights = run.shape.weights();
     const std::size_t moving = run.method == Method::pso ? rows : 2 * rows;

@@ -6,6 +6,7 @@
 
 #include "core/parallel.hpp"
 #include "games/registry.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/engine.hpp"
 #include "play/kernels.hpp"
 #include "search/search_walk.hpp"
@@ -33,8 +34,10 @@ SearchWalk::~SearchWalk() = default;
 
 bool plays(PlayerKind scripted, const Options& options) {
     if (std::holds_alternative<CaptureGoOptions>(options))
-        return scripted == PlayerKind::defensive || scripted == PlayerKind::naive;
-    return scripted != PlayerKind::defensive && std::holds_alternative<GoOptions>(options);
+        return scripted == PlayerKind::defensive || scripted == PlayerKind::naive ||
+               scripted == PlayerKind::child;
+    return scripted != PlayerKind::defensive && scripted != PlayerKind::child &&
+           std::holds_alternative<GoOptions>(options);
 }
 
 std::unique_ptr<Engine> make_engine(const Options& options, int depth,

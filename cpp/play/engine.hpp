@@ -28,6 +28,7 @@ enum class PlayerKind : std::uint8_t {
     defensive,
     naive,
     pattern,
+    child,
     ryder,
     zobrist,
     interim,
@@ -39,9 +40,10 @@ enum class Style : std::uint8_t { many_faces, handtalk, go4 };
 
 // What the rules of a scripted player leave open.
 struct ScriptSettings {
-    bool look = true;  // ryder: looks at the best moves once more
-    bool sum = false;  // zobrist: adds values of a move instead of taking the highest
-    int plies = 3;     // zobrist: of the reader, which is not asked if they are 0
+    bool endgame = false;  // plays endgames of Go with areas out as sums of local games
+    bool look = true;      // ryder: looks at the best moves once more
+    bool sum = false;      // zobrist: adds values of a move instead of taking the highest
+    int plies = 3;         // zobrist: of the reader, which is not asked if they are 0
     Style style = Style::many_faces;  // knowledge
     bool links = true;                // ... its layers: links between strings
     bool eyes = true;                 // ... eyes of groups
@@ -57,6 +59,31 @@ constexpr bool is_thinker(PlayerKind kind) {
 // Whether a scripted player, one with rules written by hand, plays a game.
 bool plays(PlayerKind scripted, const Options& options);
 
+// From what a player draws its moves; the search's best one is not drawn.
+enum class Drawn : std::uint8_t { best, policy, visits };
+
+// What makes a net's player weak as people are, and its games differ; people.hpp says how. A player
+// with none of it plays what its search finds.
+struct People {
+    double lapse = 0;              // share of turns in which it looks badly
+    double sees_captures = 1;      // ... and then sees each capture with that chance
+    double sees_saves = 1;         // ... each move that saves a string in atari
+    double sees_ataris = 1;        // ... each move that can be captured at once
+    double lapse_temperature = 1;  // ... and else draws from the policy; infinite: evenly
+    int near = 0;                  // ... within so many steps of the last move; 0: anywhere
+    double form = 0;               // share of games without lapses, for each colour
+    bool guards = false;           // keeps its eyes, and off the first line early
+    bool tactics = false;          // captures, else saves, and is not captured at once
+    Drawn drawn = Drawn::best;     // what moves are drawn from, else
+    double temperature = 1;        // ... of the policy
+    int drawn_plies = 0;           // ... as long as fewer plies are played; 0: always
+    double hidden = 0;             // share of empty points that it does not see in a turn
+
+    bool any() const {
+        return lapse > 0 || guards || tactics || drawn != Drawn::best || hidden > 0;
+    }
+};
+
 // Who plays. Only the kind `net` has a net, a search and creativity. choice.hpp says how it
 // chooses.
 struct EnginePlayer {
@@ -69,6 +96,7 @@ struct EnginePlayer {
     bool book_likeliest = false;  // ... the line that most others share, else any of them
     bool book_noise = false;      // draws moves at random inside the book as well
     ScriptSettings script;        // of a scripted player
+    People people;
 };
 
 // A move, and how it came about.

@@ -10,6 +10,7 @@
 #include "play/engine.hpp"
 #include "play/engines.hpp"
 #include "play/one_ply.hpp"
+#include "play/people.hpp"
 #include "play/random.hpp"
 #include "play/scripted.hpp"
 #include "play/sibling_timer.hpp"
@@ -221,6 +222,7 @@ private:
             if (!tree) tree.reset(new TreeSearch(stop_));
             SearchWalk& walk = walk_at(reinterpret_cast<const std::byte*>(&position), trail, last,
                                        settings.forced);
+            walk.hide(hidden_);
             tree->think(walk, *conv, settings, seed, result);
             return;
         }
@@ -249,9 +251,78 @@ private:
         if (booked >= 0) return {.move = booked};
         if (player.kind != PlayerKind::net)
             return {.move = follow_script(player.kind, player.script, position, trail, seed)};
+        if (player.people.any())
+            return choose_as_people(player, position, trail, last, seed, draws);
         search(position, trail, last, *player.net, player.search, seed, player.creative > 0,
                result_);
         return {.move = choose_found(player, result_, draws), .searched = &result_};
+    }
+
+    Chosen choose_as_people(const EnginePlayer& player, const Position& position, Trail trail,
+                            LastMoves last, std::uint64_t seed, Rng& draws) {
+        const People& own = player.people;
+        const Turn<G> turn(game_, position, trail);
+        if (!turn.legal.any()) return {.move = G::kPoints};
+        float logits[kMaxRootMoves] = {};
+        const auto logit = [&](int point) { return static_cast<double>(logits[point]); };
+        const auto bytes = reinterpret_cast<const std::byte*>(&position);
+        const bool lapses =
+            own.lapse > 0 && !in_form(own, seed, to_move(position)) && draws.chance(own.lapse);
+        if (lapses) {
+            if (!std::isinf(own.lapse_temperature)) policy(*player.net, bytes, trail, last, logits);
+            return {.move = lapse(turn, own, position.plies, last.last, logit, draws)};
+        }
+        const auto open = sensible(turn, own, position.plies);
+        const bool drawn =
+            own.drawn != Drawn::best && (own.drawn_plies == 0 || position.plies < own.drawn_plies);
+        if (drawn && own.drawn == Drawn::policy) {
+            policy(*player.net, bytes, trail, last, logits);
+            return {.move = one_by(open, own.temperature, logit, draws)};
+        }
+        hidden_ = {};
+        if (own.hidden > 0) {
+            const auto points = seen(turn.legal, own.hidden, draws);
+            for (int i = 0; i < points.kWords; ++i) hidden_[i] = points.word[i];
+        }
+        SearchSettings settings = player.search;
+        settings.forced = settings.forced && own.hidden == 0;
+        settings.reuse = settings.reuse && own.hidden == 0;
+        const bool all = player.creative > 0 || (own.tactics && settings.visits == 0);
+        search(position, trail, last, *player.net, settings, seed, all, result_);
+        hidden_ = {};
+        return {.move = found_by_people(player, open, drawn, draws), .searched = &result_};
+    }
+
+    // The move of a search: drawn by the squares of visits, else the best one of those allowed.
+    Move found_by_people(const EnginePlayer& player, const Bits<G::kPoints>& open, bool drawn,
+                         Rng& draws) {
+        const bool passes = result_.move == G::kPoints;
+        const bool free = !player.people.tactics && !player.people.guards;
+        if (!drawn && (free || passes || open.has(result_.move)))
+            return choose_found(player, result_, draws);
+        const bool tree = result_.visits > 0;
+        Move order[kMaxRootMoves];
+        double worth[kMaxRootMoves];
+        int count = 0;
+        for (int point = 0; point < G::kPoints; ++point)
+            for (int i = 0; i < result_.root_count; ++i)
+                if (result_.root_moves[i] == point && open.has(point)) {
+                    worth[count] = tree ? static_cast<double>(result_.root_visits[i])
+                                        : static_cast<double>(result_.root_scores[i]);
+                    order[count++] = static_cast<Move>(point);
+                }
+        if (count == 0) return passes ? result_.move : one_of(open, draws);
+        int best = 0;
+        double sum = 0;
+        for (int i = 0; i < count; ++i) {
+            if (worth[i] > worth[best]) best = i;
+            sum += worth[i] * worth[i];
+        }
+        if (!drawn || sum == 0) return order[best];
+        double rest = draws.uniform() * sum;
+        for (int i = 0; i < count; ++i)
+            if ((rest -= worth[i] * worth[i]) < 0) return order[i];
+        return order[count - 1];
     }
 
     G game_;
@@ -264,6 +335,7 @@ private:
     std::unique_ptr<TreeSearch> trees_[2];  // of each side's own searches
     std::unique_ptr<SearchWalk> walk_;
     SearchResult result_;
+    HiddenPoints hidden_ = {};
 };
 
 template <Game G>

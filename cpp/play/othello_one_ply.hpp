@@ -186,7 +186,7 @@ public:
         const SearchSettings& search = player.search;
         return player.kind == PlayerKind::net && search.depth == 1 && search.radius == 0 &&
                search.narrow && search.draw == 0 && search.max_nodes == 0 &&
-               search.max_seconds == 0 && player.creative == 0 &&
+               search.max_seconds == 0 && player.creative == 0 && !player.people.any() &&
                OnePlyValues<N>::fits(*player.net);
     }
 

@@ -3,8 +3,10 @@
 
 #include "games/sizes.hpp"
 #include "play/defensive.hpp"
+#include "play/endgame_sums.hpp"
 #include "play/naive.hpp"
 #include "play/pattern_player.hpp"
+#include "play/people.hpp"
 #include "play/thinkers.hpp"
 #include "search/ties.hpp"
 
@@ -27,13 +29,31 @@ auto with_script(const G& game, const typename G::Position& position, Trail trai
     return use(Naive<G>(game, position));
 }
 
+// The move of a player that plays endgames out; -1 where the board is no sum of local games.
+template <Game G>
+Move move_of_sum(const typename G::Position& position, const MoveList<G::kMoves>& legal,
+                 std::uint64_t seed) {
+    if constexpr (requires { position.ko; }) {
+        const Boards boards{G::kSize, {position.stones[kBlack].word, position.stones[kWhite].word}};
+        const Side side = to_move(position);
+        const EndgameStudy study =
+            study_endgame(boards, side, position.passes > 0,
+                          std::span(legal.begin(), static_cast<std::size_t>(legal.count)));
+        return endgame_move(study, side, position.plies, seed, G::kPoints);
+    }
+    return (void)position, (void)legal, (void)seed, Move{-1};
+}
+
 }  // namespace
 
 template <Game G>
 Move scripted_move(const G& game, const typename G::Position& position, Trail trail,
                    PlayerKind kind, const ScriptSettings& settings, std::uint64_t seed) {
+    if (kind == PlayerKind::child) return child_move(game, position, trail, seed);
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
+    if (settings.endgame)
+        if (const Move move = move_of_sum<G>(position, legal, seed); move >= 0) return move;
     return with_script(game, position, trail, kind, settings, [&](const auto& script) {
         // Most moves are out of the question before the fine points need be looked at.
         std::int64_t rough[G::kMoves];
@@ -65,6 +85,20 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
                     PlayerKind kind, const ScriptSettings& settings, Ranking& out) {
     MoveList<G::kMoves> legal;
     legal_moves(game, position, trail, legal);
+    out.count = legal.count;
+    if (kind == PlayerKind::child) {
+        const Turn<G> turn(game, position, trail);
+        for (int i = 0; i < legal.count; ++i) {
+            const Move move = legal.move[i];
+            out.moves[i] = move;
+            out.ranks[i] = move == G::kPoints        ? 0
+                           : turn.captures.has(move) ? 4
+                           : turn.saves.has(move)    ? 3
+                           : !turn.ataris.has(move)  ? 2
+                                                     : 1;
+        }
+        return;
+    }
     with_script(game, position, trail, kind, settings, [&](const auto& script) {
         for (int i = 0; i < legal.count; ++i) {
             out.moves[i] = legal.move[i];
@@ -72,7 +106,6 @@ void scripted_ranks(const G& game, const typename G::Position& position, Trail t
         }
         return 0;
     });
-    out.count = legal.count;
 }
 
 #define PONNUKI_SCRIPTS_OF(G)                                                     \

@@ -48,6 +48,9 @@ public:
         last_of_root_ = last_;
         length_of_root_ = length_;
     }
+    void hide(const HiddenPoints& points) override {
+        for (int i = 0; i < hidden_.kWords; ++i) hidden_.word[i] = points[i];
+    }
     void use_marks(Marks marks) override { marks_ = marks; }
 
     Side mover() const override { return to_move(now_); }
@@ -73,11 +76,9 @@ public:
         if constexpr (kHasEyes<G>)
             if (eyes) kept = G::Board::eyes_of(now_.stones[to_move(now_)]);
         known_.look(now_);
-        int count = 0;
-        for (const Move move : legal) {
-            if (move < G::kPoints ? kept.has(move) : eyes && count > 0) continue;
-            moves[count++] = judged(move);
-        }
+        int count = listed(legal, kept | hidden_, eyes, moves);
+        const bool blind = hidden_.any() && (count == 0 || moves[0].move == G::kPoints);
+        if (blind) count = listed(legal, kept, eyes, moves);
         return count;
     }
 
@@ -99,8 +100,19 @@ public:
 private:
     void begin(const Position& position, LastMoves last, bool forced) {
         known_.start(forced);
+        hidden_ = {};
         root_ = position;
         last_of_root_ = last;
+    }
+
+    int listed(const MoveList<G::kMoves>& legal, const Bits<G::kPoints>& left_out, bool eyes,
+               WalkMove* moves) const {
+        int count = 0;
+        for (const Move move : legal) {
+            if (move < G::kPoints ? left_out.has(move) : eyes && count > 0) continue;
+            moves[count++] = judged(move);
+        }
+        return count;
     }
 
     // Where a move was, if the net knows the mark; a pass was nowhere.
@@ -132,6 +144,7 @@ private:
     LastMoves last_of_root_;
     LastMoves last_;
     Marks marks_ = 0;
+    Bits<G::kPoints> hidden_;
     std::array<std::uint64_t, G::kMaxTrail> keys_;
     int length_of_root_ = 0;
     int length_ = 0;

@@ -2,6 +2,7 @@
 // are walked behind an interface, and the search is compiled once.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,6 +27,9 @@ struct WalkMove {
     Proof proof;         // what is known of it without a search
 };
 
+// A set of points, a bit each.
+using HiddenPoints = std::array<std::uint64_t, (kMaxRootMoves + 63) / 64>;
+
 class SearchWalk {
 public:
     virtual ~SearchWalk();
@@ -37,6 +41,9 @@ public:
     virtual void rewind() = 0;  // to the root
     virtual void play(Move move) = 0;
     virtual void advance(Move move) = 0;  // plays it at the root, and makes what follows the root
+
+    // Points that nobody sees until the next start, unless a side sees no other.
+    virtual void hide(const HiddenPoints& points) = 0;
 
     // Which marks the net knows; none unless this is called. It holds for all roots to come.
     virtual void use_marks(Marks marks) = 0;

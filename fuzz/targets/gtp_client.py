@@ -9,8 +9,8 @@ from typing import cast
 
 from fuzz.target import Target
 from ponnuki.formats.gtp import GtpError, Response, ResponseReader
-from ponnuki.games import game
-from ponnuki.players import Draws, ExternalPlayer, Seat
+from ponnuki.games import GameSoFar, game
+from ponnuki.players import Draws, ExternalPlayer, ExternalSeat, ask
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess
 
 _RULES = game("capture-go:3")
@@ -51,12 +51,10 @@ def _run(data: bytes) -> None:
     def spawn(_: Sequence[str]) -> GtpProcess:
         return cast(GtpProcess, _Engine(whole))
 
-    seat, position = Seat(_PLAYER, spawn), _RULES.start()
-    seat.begin(1)
-    moves, draws = list[int](), Draws(1)
-    while position.outcome is None:
-        moves.append(seat.choose(position, moves, draws))
-        position = position.play(moves[-1])
+    seat, game = ExternalSeat(_PLAYER, spawn), GameSoFar(_RULES.start())
+    seat.begin("black", 1, Draws(1))
+    while game.position.outcome is None:
+        game = game.play(ask(seat, game, _PLAYER.spec).move)
 
 
 TARGET = Target(

@@ -5,6 +5,7 @@ from functools import cache
 
 from fuzz.target import Target
 from ponnuki.apps.gtp import GtpEngine
+from ponnuki.apps.gtp_analysis import Analysis
 from ponnuki.apps.gtp_table import TableError
 from ponnuki.formats.gtp import ResponseReader
 from ponnuki.formats.gtp_server import Command, parse_command
@@ -19,7 +20,7 @@ class _Engine(GtpEngine):
 
     undocumented: Exception | None = None
 
-    def _carry_out(self, command: Command) -> str:
+    def _carry_out(self, command: Command) -> str | Analysis:
         try:
             return super()._carry_out(command)
         except TableError:

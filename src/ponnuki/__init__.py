@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the same names for editors and type checkers
     from ponnuki import players as players
     from ponnuki import reports as reports
     from ponnuki import runs as runs
+    from ponnuki.api import compare as compare
     from ponnuki.api import examine as examine
     from ponnuki.api import match as match
     from ponnuki.api import resume as resume
@@ -53,6 +54,7 @@ _NAMES = {
     "match": "api",
     "tournament": "api",
     "examine": "api",
+    "compare": "api",
     "Contest": "arena",
     "Results": "arena",
     "play_games": "arena",

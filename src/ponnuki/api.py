@@ -4,7 +4,7 @@ They take what a person types: presets, specs, tables of settings. What they do 
 here names become players and settings. The command line calls the same functions.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,16 +20,17 @@ from ponnuki.arena import (
     play_tournament,
 )
 from ponnuki.games import Game, SpecError
-from ponnuki.players import Engine, Player, common_game
+from ponnuki.players import Engine, Player, PlayerSpec, common_game
 from ponnuki.players import player as find_player
 from ponnuki.runs import RunRecord
 
 if TYPE_CHECKING:  # learning brings its settings' machinery along
     from ponnuki.learners.examination import Examination
+    from ponnuki.papers.comparison import Comparison
 
 OnGeneration = Callable[[dict[str, Any]], object]
 Progress = Callable[[int], object]
-Who = str | Player | RunRecord
+Who = str | PlayerSpec | Player | RunRecord
 """A player, its spec, or a run, whose last champion it is."""
 
 
@@ -37,6 +38,7 @@ def train(
     preset_or_file: str | Path | None = None,
     *,
     seed: int | None = None,
+    start_from: str | Path | RunRecord | None = None,
     out: str | Path | None = None,
     on_generation: OnGeneration = lambda _: None,
     arena: Arena = ALL_CORES,
@@ -49,7 +51,7 @@ def train(
     >>> import ponnuki, tempfile
     >>> folder = tempfile.mkdtemp()
     >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=2,
-    ...                     strength={"games": 2}, seed=1, out=folder)
+    ...                     measure={"games": 2}, seed=1, out=folder)
     >>> len(run.generations())
     2
 
@@ -57,6 +59,9 @@ def train(
         preset_or_file: a preset's name, or a TOML file of settings; without it the preset that
             suits the game: `default` for Capture Go, `zero` for others.
         seed: of everything that is drawn; without it the settings' own, 1.
+        start_from: the net that learning starts from, instead of initial weights: a file of
+            weights, a run, whose last champion it is, or the spec of a player that has a net. Runs
+            that start from different nets are different runs.
         out: a new folder for the run; without it one under runs/, with the settings' digest.
         on_generation: called with the figures of each generation.
         arena: who plays the games. Changes no result.
@@ -66,6 +71,7 @@ def train(
     Raises:
         SettingsError: settings are not allowed; names the setting, the value, what is allowed.
         RunError: the folder is not empty, or another process writes there.
+        WeightsError: the net that it starts from is another one than the settings' nets.
     """
     from ponnuki.learners.chosen import settings_from  # noqa: PLC0415 - others start faster
     from ponnuki.runs import training  # noqa: PLC0415
@@ -73,7 +79,7 @@ def train(
     _check(out=out, on_generation=on_generation)
     asked = settings if seed is None else {**settings, "seed": seed}
     chosen = settings_from(preset_or_file, asked)
-    return training.train(chosen, out, arena, on_generation)
+    return training.train(chosen, out, arena, on_generation, start_from=start_from)
 
 
 def resume(
@@ -88,7 +94,7 @@ def resume(
 
     >>> import ponnuki, tempfile
     >>> run = ponnuki.train("default", game="capture-go:4", games=20, generations=1,
-    ...                     strength={"games": 2}, out=tempfile.mkdtemp())
+    ...                     measure={"games": 2}, out=tempfile.mkdtemp())
     >>> len(ponnuki.resume(run, generations=2).generations())
     2
 
@@ -203,7 +209,7 @@ def tournament(
     given = [_with_a_name(_known(one)) for one in players]
     rules = common_game(game, *given)
     plan = Tournament(
-        tuple(one if isinstance(one, str) else one.spec for one in given),
+        tuple(one.text if isinstance(one, PlayerSpec) else one.spec for one in given),
         rules.spec,
         games,
         seed,
@@ -262,6 +268,65 @@ def examine(
     return examine_engine(engine, count, rounds, arena, Opening.of(opening))
 
 
+def compare(
+    *ways: str | Path,
+    settings: Mapping[str, Any] | None = None,
+    seeds: Iterable[int] = range(1, 11),
+    opponents: Iterable[str] | None = None,
+    games: int = 100,
+    opening: int = 2,
+    budget: tuple[str, float] | None = None,
+    out: str | Path = "runs/compare",
+    arena: Arena = ALL_CORES,
+    say: Callable[[str], object] = lambda _: None,
+) -> "Comparison":
+    """Compares ways to learn: trains what is missing, measures all champions, tests seed by seed.
+
+    >>> import ponnuki, tempfile
+    >>> few = {"game": "capture-go:4", "games": 20, "generations": 1, "measure": {"games": 2}}
+    >>> found = ponnuki.compare("default", "default,rate=0.2", settings=few, seeds=[1, 2],
+    ...                         games=2, out=tempfile.mkdtemp())
+    >>> len(found.effects)
+    1
+
+    Args:
+        ways: presets or TOML files of settings, each with changes behind commas; the others are
+            compared with the first.
+        settings: of all ways, by their names, as `train` has them.
+        seeds: a run of each way for each of them.
+        opponents: specs of players whom every champion meets; without it those of the game that
+            nobody trained.
+        games: against each of them, an even number.
+        opening: random plies at the start, with both colours from each opening.
+        budget: such as `("games", 10_000)`: champions are those that had spent at most so many
+            games, evaluations or seconds; without it those of whole runs.
+        out: a folder where runs and measures are kept, and found again.
+        arena: who plays the games. Changes no result.
+        say: is told what is being done.
+
+    Raises:
+        SettingsError: settings are not allowed; names the setting, the value, what is allowed.
+        ValueError: an argument is out of range.
+    """
+    from ponnuki.papers import comparison  # noqa: PLC0415 - others start faster
+
+    met = None if opponents is None else tuple(opponents)
+    found = comparison.compare(
+        ways,
+        settings,
+        seeds=seeds,
+        opponents=met,
+        games=games,
+        opening=opening,
+        folder=out,
+        budget=budget,
+        arena=arena,
+        say=say,
+    )
+    assert found is not None  # it was asked to measure
+    return found
+
+
 _ALLOWED: dict[str, tuple[Callable[[object], bool], str]] = {
     "players": (
         lambda one: isinstance(one, Iterable) and not isinstance(one, str),
@@ -283,28 +348,30 @@ def _check(**arguments: object) -> None:
             raise TypeError(f"{name}={value!r:.80} is not allowed: use {allowed}")
 
 
-def _known(who: object) -> str | Player:
-    """A player or its spec.
+def _known(who: object) -> PlayerSpec | Player:
+    """A player, or what its spec says.
 
     Raises:
         TypeError: it is something else.
     """
-    if isinstance(who, RunRecord):
-        return who.spec
-    if isinstance(who, str) or all(hasattr(who, name) for name in ("spec", "game", "choose")):
+    if isinstance(who, PlayerSpec):
+        return who
+    if isinstance(who, RunRecord | str):
+        return PlayerSpec.parse(who if isinstance(who, str) else who.spec)
+    if all(hasattr(who, name) for name in ("spec", "game", "choose")):
         return who  # type: ignore[return-value]  # as far as it can be seen
     raise TypeError(f"player={who!r} is not allowed: use a spec, a player or a run")
 
 
 def _made(
-    who: str | Player, rules: Game, depth: int | None, noise: float, visits: int | None
+    who: PlayerSpec | Player, rules: Game, depth: int | None, noise: float, visits: int | None
 ) -> Player:
-    if isinstance(who, str):
+    if isinstance(who, PlayerSpec):
         return find_player(who, rules, depth=depth, noise=noise, visits=visits)
     return who
 
 
-def _with_a_name(player: str | Player) -> str | Player:
+def _with_a_name(player: PlayerSpec | Player) -> PlayerSpec | Player:
     """A player that a table can tell from others: an engine without a spec is called by its net."""
     if isinstance(player, Engine) and player.spec == Engine.spec:
         return replace(player, spec=f"engine-{player.net_name}")

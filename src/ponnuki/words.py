@@ -45,3 +45,12 @@ def percent(share: float, interval: tuple[float, float] | None) -> str:
     if interval is None:
         return said
     return f"{said} (95 % interval {100 * interval[0]:.1f} to {100 * interval[1]:.1f})"
+
+
+def word_of(spec: str) -> str:
+    """A spec as part of a name.
+
+    >>> word_of("standard-wpc,noise=0.1")
+    'standard_wpc_noise_0_1'
+    """
+    return "".join(letter if letter.isalnum() else "_" for letter in spec)

@@ -225,6 +225,33 @@ def test_thinking_says_what_is_wrong(run: Command, text: str, message: str) -> N
     assert f"{text!r}: {message}; name a file with a diagram or a game, - or start" in said.err
 
 
+def test_thinking_shows_the_regions_of_an_endgame(run: Command, tmp_path: Path) -> None:
+    """What is left on the board, each with its mean and temperature, and as JSON the same."""
+    rows = ".X.O.", "XX.OO", ".X.OO", "XX.O.", ".X.O.", "ply 16, black to move"
+    (tmp_path / "dames.txt").write_text("\n".join(rows))
+    asked = "think", "dames.txt", "--player", "pattern,endgame=yes", "--game", "go:5,scoring=area"
+    lines = run(*asked).out.splitlines()
+    (row,) = [line.split() for line in lines if line.strip().startswith("C5")]
+    assert row == ["C5", "C4", "C3", "C2", "C1", "0", "1", "1", "-1"]
+    assert "The board comes to 1 for black, without komi." in lines
+    data = found(run(*asked, "--json"))
+    assert data["move"] in {"C1", "C2", "C3", "C4", "C5"}
+    (region,) = data["regions"]
+    assert (region["mean"], region["temperature"]) == ("0", "1")
+    assert region["black"] == [["0", "1"], ["1", "0"]]
+    assert data["moves"]["pass"] == "-1"
+    said = run(*asked[:4], "--game", "go:5")
+    assert said.code == 2
+    assert "endgame=yes is not allowed: it is for Go with scoring=area, not go:5" in said.err
+
+
+def test_thinking_says_what_is_not_known_of_an_endgame(run: Command) -> None:
+    """Where nobody lives for certain the board is no sum."""
+    asked = "think", "start", "--player", "naive,endgame=yes", "--game", "go:5,scoring=area"
+    assert "The board is no sum of regions" in run(*asked).out
+    assert found(run(*asked, "--json"))["regions"] == []
+
+
 def test_thinking_lists_runs_and_champions(run: Command) -> None:
     """Its help names the players that a person has."""
     text = " ".join(run("think", "--help").out.split())

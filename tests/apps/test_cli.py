@@ -98,7 +98,7 @@ def test_match_shows_a_board(run: Command) -> None:
         (["perft", "go:5", "0"], "depth=0 is not allowed: use 1 to 100"),
         (
             ["match", "random", "nobody"],
-            "player='nobody' is not allowed: use random, defensive, naive, pattern, ryder, zobrist",
+            "player='nobody' is not allowed: use random, child, defensive, naive, pattern, ryder,",
         ),
         (["match", "random", "random", "--games", "-3"], "games=-3 is not allowed"),
         (["match", "random", "random", "--noise", "2"], "noise=2.0 is not allowed: use 0 to 1"),
@@ -167,7 +167,12 @@ def test_whatever_signal_ends_work_says_so(
         signal.raise_signal(number)
 
     monkeypatch.setattr(where, end)
-    result = run(*arguments)
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests may have to ignore it
+    try:
+        result = run(*arguments)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert result.code == 128 + number
     assert result.err.startswith("stopped; ")
     assert said in result.err

@@ -4,6 +4,7 @@ import json
 import sys
 from io import StringIO
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -14,11 +15,11 @@ from ponnuki.apps.training import LiveView
 from ponnuki.arena import Arena
 from ponnuki.arena.cluster.connection import Connection, Node
 from ponnuki.arena.cluster.stations import Station
-from ponnuki.learners import SelfPlay, SelfPlaySettings
+from ponnuki.learners import SelfPlay, SelfPlaySettings, settings_of
 from tests.apps.conftest import Command
 
 SMALL = ["game='capture-go:5'", "population=4", "games.opponents=2"]
-SMALL += ["probe.nets=2", "probe.rounds=1", "--seconds", "0.01"]
+SMALL += ["measure.nets=2", "measure.rounds=1"]
 
 
 class Cluster(Arena):
@@ -27,6 +28,11 @@ class Cluster(Arena):
     def __init__(self, nodes: int) -> None:
         super().__init__(1)
         object.__setattr__(self, "nodes", nodes)
+
+    @property
+    def cluster(self) -> Any:
+        """It is one."""
+        return self
 
     def stations(self) -> tuple[Station, ...]:
         """Nodes that are the faster the higher their number."""
@@ -45,7 +51,7 @@ def shown(arena: Arena) -> str:
 
 def test_every_command_that_plays_games_has_the_option(run: Command) -> None:
     """And says in its help what it takes."""
-    for command in "train", "resume", "examine", "match", "tournament", "tune", "reproduce":
+    for command in "train", "resume", "examine", "match", "tournament", "reproduce":
         said = run(command, "--help")
         assert said.code == 0
         assert "--cluster" in said.out
@@ -56,7 +62,6 @@ def test_every_command_that_plays_games_has_the_option(run: Command) -> None:
     "command",
     [
         ["train", "--out", "new"],
-        ["tune", "--out", "new"],
         ["examine", "untrained"],
         ["match", "random", "random"],
         ["tournament", "random", "untrained", "--out", "new"],
@@ -79,46 +84,45 @@ def test_mistakes_are_one_line_and_leave_nothing(
 
 
 def test_a_plan_in_words(run: Command) -> None:
-    """What the cluster would give, for one run and for the table, and where that ends."""
+    """What a cluster would give, for one run and for many, and where that ends."""
     said = run(
         *("cluster", "plan", "cai2009", "search.depth=2", *SMALL),
-        *("--nodes", "16", "--cores", "8", "--runs", "40", "--games", "1000"),
+        *("--cores", "128", "--runs", "40"),
     )
     assert said.code == 0
-    assert "cai2009 hybrid, depth 2: 100 generations of about" in said.out
-    assert "on 16 nodes of 8 cores: about " in said.out
-    assert " for 40 runs side by side and 1,000 more games; one run keeps " in said.out
-    assert "where this ends: one run has no use for more than " in said.out
+    assert "cai2009 hybrid: one of 100 generations took " in said.out
+    assert "on 128 cores: at least " in said.out
+    assert " for 40 runs side by side" in said.out
+    assert "one run has no use for more than " in said.out
 
 
 def test_a_plan_for_scripts(run: Command) -> None:
-    """One object; a row for each number of nodes, and runs together take longer than one."""
-    options = ["method=ea", "generations=10", "--nodes", "1", "--nodes", "4"]
-    said = run("cluster", "plan", *SMALL, *options, "--cores", "2", "--runs", "9", "--json")
+    """One object; a row for each number of cores, and runs together take longer than one."""
+    options = ["method=ea", "generations=10", "--cores", "2", "--cores", "8"]
+    said = run("cluster", "plan", *SMALL, *options, "--runs", "9", "--json")
     (found,) = said.lines()
     assert found["generations"] == 10
-    assert found["games"] >= 10 * 8
-    assert found["games_timed"] >= 4
-    assert found["core_seconds"] == pytest.approx(found["games"] * found["game_seconds"])
-    assert [(one["nodes"], one["cores"]) for one in found["clusters"]] == [(1, 2), (4, 2)]
-    for one in found["clusters"]:
-        assert found["core_seconds"] / (2 * one["nodes"]) <= one["run_seconds"]
-        assert one["run_seconds"] < one["all_seconds"] < 9 * one["run_seconds"]
-        assert 0 < one["used"] <= 1
+    one = found["alone_seconds"] + sum(batch["core_seconds"] for batch in found["batches"])
+    assert found["core_seconds"] == pytest.approx(10 * one)
+    assert [each["cores"] for each in found["clusters"]] == [2, 8]
+    for each in found["clusters"]:
+        assert found["core_seconds"] / each["cores"] <= each["run_seconds"] + 1e-9
+        assert each["run_seconds"] <= each["all_seconds"]
+        assert each["all_seconds"] >= 9 * found["core_seconds"] / each["cores"]
 
 
-def test_a_plan_counts_the_games_that_a_run_plays() -> None:
-    """Those of its generations and of its probes, without training at the run's depth."""
+def test_a_plan_plays_a_generation_of_the_run() -> None:
+    """All of its games, at the run's depth; the core's own learning is no game for a cluster."""
     table = {"game": "capture-go:5", "method": "ea", "population": 4, "generations": 20}
-    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "probe": {"nets": 2, "every": 5}}
+    table |= {"search": {"depth": 2}, "games": {"opponents": 2}, "measure": {"opponents": []}}
     settings = SelfPlaySettings.of(table)
-    plan = plan_run(settings, 0.01)
+    plan = plan_run(settings)
     one = SelfPlay(settings, Arena(1))
     _, generation = one.step(one.start())
-    assert sum(plan.work.batches) == plan.counted * generation.facts["games"]
-    assert plan.probes == 5
-    assert plan.games == 20 * generation.facts["games"] + 5 * sum(plan.probe.batches)
-    assert plan.most_cores == max(*plan.work.batches, *plan.probe.batches)
+    assert sum(games for games, _ in plan.batches) == generation.facts["games"]
+    assert plan.most_cores == max(games for games, _ in plan.batches)
+    inside = plan_run(settings_of({"learner": "temporal-differences", "game": "go:5", "games": 20}))
+    assert sum(seconds for _, seconds in inside.batches) < inside.alone
 
 
 @pytest.mark.parametrize("different", [False, True])
@@ -142,19 +146,13 @@ def test_nodes_are_listed(run: Command, monkeypatch: pytest.MonkeyPatch, differe
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--nodes", "0"], "nodes=0 is not allowed"),
         (["--cores", "0"], "cores=0 is not allowed"),
         (["--runs", "0"], "runs=0 is not allowed"),
-        (["--games", "-1"], "games=-1 is not allowed"),
-        (["--seconds", "0"], "seconds=0.0 is not allowed"),
-        (["mayer2007"], "learns inside the core, on one core"),
         (["nobody"], "preset='nobody' is not allowed"),
     ],
 )
 def test_a_plan_says_what_it_cannot_do(run: Command, options: list[str], words: str) -> None:
-    """Numbers out of range, and runs that no cluster makes faster."""
-    if "mayer2007" in options:
-        options = [*options, "games=100", "strength.games=2"]
+    """Numbers out of range, and presets that there are not."""
     said = run("cluster", "plan", *options)
     assert said.code == 2
     assert words in said.err

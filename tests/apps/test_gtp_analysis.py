@@ -10,6 +10,7 @@ from ponnuki.apps.gtp import GtpEngine
 from ponnuki.apps.gtp_analysis import FIRST_VISITS, Analysis, Request
 from ponnuki.apps.gtp_server import serve
 from ponnuki.formats import gtp
+from ponnuki.formats.gtp_server import Command, parse_command
 from ponnuki.players import Engine, Stop, player
 from tests.apps.test_gtp_engine import ask, fails
 
@@ -56,7 +57,7 @@ def test_a_move_is_played_with_its_report() -> None:
     asked = engine()
     said = ask(asked, "lz-genmove_analyze b 20").strip().split("\n")
     assert said[1] == f"play {told(said[0])[0][0]}"
-    assert len(asked.table.moves) == 1
+    assert len(asked.table.so_far.moves) == 1
 
 
 @pytest.mark.parametrize("words", ["x", "b foo", "interval", "interval x", "b 10 avoid b C3 1"])
@@ -93,7 +94,7 @@ def test_reports_have_more_and_more_visits() -> None:
     made, stop = player(TREE, game), Stop()
     assert isinstance(made, Engine)
     seen = []
-    for report in Analysis("", made, game.start(), 1, False, Request()).reports(stop):
+    for report in Analysis(made, game.start(), 1, False, Request()).reports(stop):
         seen.append(1 + sum(visits for _, visits, *_ in told(report)))
         if len(seen) == 3:
             stop.set()
@@ -106,3 +107,20 @@ def test_the_clock_ends_a_tree_search() -> None:
     ask(asked, "time_left b 0 1")
     assert ask(asked, "genmove b") != "resign"
     assert asked.table.position.plies == 1
+
+
+def test_a_line_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that asks for an analysis; the commands are put together once a player."""
+    read: list[str] = []
+
+    def counted(line: str) -> Command | None:
+        read.append(line.strip())
+        return parse_command(line)
+
+    monkeypatch.setattr("ponnuki.apps.gtp.parse_command", counted)
+    made = engine()
+    known = made._known
+    commands = ["boardsize 5", "play b C3", "lz-analyze w 0", "known_command lz-analyze", "name"]
+    serve(made, io.BytesIO("\n".join(commands).encode()), io.BytesIO())
+    assert read == commands
+    assert made._known is known

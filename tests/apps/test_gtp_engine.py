@@ -295,7 +295,7 @@ def test_genmove_for_the_same_side_twice() -> None:
     ask(asked, "genmove b")
     ask(asked, "genmove b")
     assert asked.table.position.plies == 3
-    assert asked.table.moves[1] == 25
+    assert asked.table.so_far.moves[1] == 25
     ask(asked, "undo")
     assert asked.table.position.plies == 1
     assert fails(asked, "genmove") == fails(asked, "genmove c") == "syntax error"
@@ -383,7 +383,7 @@ def test_komi_in_the_middle_of_a_game_keeps_the_moves() -> None:
     assert asked.table.game.spec == "go:5,komi=3.5"
     assert fails(asked, "play b C3") == "illegal move"
     ask(asked, "play b E5")
-    assert len(asked.table.moves) == 9
+    assert len(asked.table.so_far.moves) == 9
     for _ in range(9):
         ask(asked, "undo")
 
@@ -414,7 +414,7 @@ def test_a_player_with_a_book_follows_it(monkeypatch: pytest.MonkeyPatch) -> Non
     game = ponnuki.game("go:5")
     book = Book.parse("B2B4 one\nB2D4 two\nD2D4C3 three\nD2B4C3 four\nD2B2 five", game)
     monkeypatch.setattr("ponnuki.players.engine.book_of", lambda _: book)
-    monkeypatch.setattr("ponnuki.players.inside.book_of", lambda _: book)
+    monkeypatch.setattr("ponnuki.players.seat.book_of", lambda _: book)
     text = "untrained,net=mlp,noise=0.3,book=chance"
     players = [player(text, game, depth=1), player(text.removesuffix(",book=chance"), game)]
     openings = set()
@@ -479,9 +479,9 @@ def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
     assert ask(other, "get_komi") == "2.5"
     ask(other, "undo")
     assert ask(other, f"loadsgf {file} 4") == "white"
-    assert other.table.moves == asked.table.moves[:3]
+    assert other.table.so_far.moves == asked.table.so_far.moves[:3]
     assert ask(other, f"loadsgf {file} 1") == "black"
-    assert other.table.moves == []
+    assert other.table.so_far.moves == ()
     assert ask(other, f"loadsgf {file} 999") == "black"
     ask(other, "genmove b")
     assert fails(other, f"loadsgf {file} 0") == "syntax error"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,6 +21,7 @@ from ponnuki.formats.gtp_server import MAX_LINE
 from ponnuki.players import Engine, Limit, SearchResult, player
 from ponnuki.players.limit import MAX_DEPTH
 from tests.apps.conftest import Command
+from tests.players.test_external import OTHELLO_ENGINE
 from tests.programs import started
 
 GAME = ponnuki.game("othello:8")
@@ -274,6 +276,21 @@ def test_a_player_with_a_book_follows_it() -> None:
         assert [one for one in ask(asked, "go") if one.startswith("===")] == [f"=== {line}//T"]
         ask(asked, f"move {line}")
         ask(asked, f"move {reply}")
+
+
+def test_a_program_follows_the_game(tmp_path: Path) -> None:
+    """It hears the moves as they come; after 'set game' it is given the game from its start."""
+    script = tmp_path / "engine.py"
+    names = "protocol_version name list_commands boardsize clear_board komi play genmove quit"
+    script.write_text(OTHELLO_ENGINE.replace("COMMANDS", repr(names)))
+    asked = engine(f"gtp:{sys.executable} {script}")
+    try:
+        for line in "move F5", "go", f"set game (;GM[Othello]{START}B[F5];)", "go":
+            said = ask(asked, line)
+            if line == "go":
+                assert said[1].startswith("=== F6/")
+    finally:
+        asked.close()
 
 
 def test_a_depth_in_the_spec_stays() -> None:

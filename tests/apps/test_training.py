@@ -31,9 +31,9 @@ from tests.learners.samples import bits
 from tests.programs import started
 
 VIEW = SelfPlay.view
-TIMES = {"seconds", "positions_per_second", "probe_seconds"}
+TIMES = {"seconds", "positions_per_second", "measure_seconds"}
 WORDS = ["game=capture-go:4", "search.depth=1", "population=4", "--threads", "1"]
-WORDS += ["method=ea", "games.opponents=2", "probe.nets=2", "probe.rounds=1"]
+WORDS += ["method=ea", "games.opponents=2", "measure.nets=2", "measure.rounds=1"]
 SMALL = ["halving", *WORDS]
 
 
@@ -88,7 +88,7 @@ def test_json_lines(run: Command) -> None:
     assert said.code == 0
     assert said.lines() == RunRecord.open("x").generations()
     assert [line["generation"] for line in said.lines()] == [1, 2, 3]
-    assert "probe" in said.lines()[2]
+    assert "measure" in said.lines()[2]
 
 
 def test_a_name_has_the_digest_of_what_is_trained(run: Command) -> None:
@@ -222,6 +222,49 @@ def test_an_old_option_says_what_is_written_now(run: Command) -> None:
     assert said.err == f"error: --method is no option any more; write: ponnuki train {words}\n"
 
 
+def test_tune_says_what_is_written_now(run: Command) -> None:
+    """It is a preset; its options were settings."""
+    said = run("tune", "--depth", "1", "--particles=3", "--opponent", "0", "--out", "x", "--json")
+    assert said.code == 2
+    words = "two-level search.depth=1 particles=3 opponent_generations=0 --out x --json"
+    assert said.err == f"error: tune is no command any more; write: ponnuki train {words}\n"
+    assert "tune" not in run("--help").out
+
+
+def test_a_run_starts_from_a_net(run: Command) -> None:
+    """That of a file, or a run's last champion; another net is one line that names both."""
+    net = evaluator("mlp", "go:4", hidden=(3,))
+    save_weights("net.safetensors", net, net.initial(1, 1))
+    words = [
+        "td",
+        "game=go:4",
+        "net.hidden=[3]",
+        "games=4",
+        "generations=1",
+        "measure.opponents=[]",
+    ]
+    words += ["net.hidden_activation=sigmoid"]
+    plain = run("train", *words, "--out", "plain")
+    assert plain.code == 0
+    assert run("train", *words, "--out", "one", "--start-from", "run:plain").code == 0
+    assert run("train", *words, "--out", "two", "--start-from", "one/start.safetensors").code == 0
+    one, two = (tomllib.loads(Path(f"{name}/config.toml").read_text()) for name in ("one", "two"))
+    assert one == two
+    assert run("check", "one").code == 0
+    for source, message in {
+        "net.safetensors": "net.safetensors: the weights are for mlp on go:4 (fingerprint",
+        "missing": "No such file or directory",
+        "champion:go": "champion:go: the weights are for conv on go:",
+        "random": "start_from='random' is not allowed: this player has no net",
+    }.items():
+        said = run("train", *words, "--out", "x", "--start-from", source)
+        assert said.code == 2
+        assert message in said.err
+        assert said.err.count("\n") == 1
+    said = run("train", *words, "--out", "x", "start_from=net.safetensors")
+    assert "start_from='net.safetensors' is not allowed: settings have the SHA-256" in said.err
+
+
 def test_weights_that_are_no_numbers(run: Command) -> None:
     """A fixed opponent from a file with a NaN in it, or for another game, is refused."""
     for name, game in ("good", "capture-go:4"), ("bad", "capture-go:4"), ("other", "capture-go:5"):
@@ -327,7 +370,7 @@ def test_lines_that_lack_facts_are_an_error_in_words(run: Command) -> None:
             other.commit(line["generation"], {}, {})
     with pytest.raises(RunError, match=r"generations\.jsonl: .*it lacks 'games'"):
         training.print_end(Console(file=StringIO()), RunRecord.open("one"))
-    view = training.LiveView(Console(file=StringIO()), 5, [{"generation": 1, "probe": 5}], VIEW)
+    view = training.LiveView(Console(file=StringIO()), 5, [{"generation": 1, "measure": 5}], VIEW)
     view.console.print(view)
 
 
@@ -357,10 +400,10 @@ def test_runs(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.code == 0
     for word in "all/done", "finished", "capture-go:4", "2 of 2", "1 of 2", "stopped", "damaged":
         assert word in said.out
-    untrained = rows[0]["last"]["probe"]["untrained"]
+    untrained = rows[0]["last"]["measure"]["untrained"]
     assert untrained["interval"] is None, "two nets say little of others"
     wide = wide_table("all")
-    assert f"{untrained['score']:.0%}" in wide
+    assert f"{untrained['share']:.0%}" in wide
     assert rows[2]["reason"] in wide
     said = run("runs", "nowhere")
     assert (said.code, said.out) == (2, "")
@@ -432,7 +475,7 @@ def test_ctrl_c_in_a_long_generation(tmp_path: Path) -> None:
 def test_ctrl_c_and_resume(run: Command, tmp_path: Path) -> None:
     """Whenever it comes, the resumed run equals the run that was never stopped."""
     arguments = ["stable", "method=ea", "game=capture-go:5", "search.depth=2"]
-    arguments += ["population=10", "generations=12", "probe.nets=2", "--json"]
+    arguments += ["population=10", "generations=12", "measure.nets=2", "--json"]
     with start(tmp_path / "part", *arguments) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
@@ -514,7 +557,7 @@ TALLY = {
     "draws": 1,
     "losses": 2,
     "interval": [0.669, 0.96],
-    "score": 0.875,
+    "share": 0.875,
 }
 LINE: dict[str, Any] = {
     "generation": 12,
@@ -527,7 +570,7 @@ LINE: dict[str, Any] = {
     "duels_fought": 21,
     "weight_size": 0.12345,
     "positions_per_second": 1234567,
-    "probe": {"untrained": TALLY, "untrained_noise": TALLY},
+    "measure": {"untrained": TALLY, "untrained_noise": TALLY},
 }
 
 
@@ -535,10 +578,10 @@ def test_summary_line() -> None:
     """A generation in words; what there is not is left out."""
     assert summary_line(LINE, VIEW) == (
         "generation 12, score 9.0 best -7.2 mean, duels 3/21, reliability 0.61, weights 0.123, "
-        "724 games/s, 1,234,567 positions/s, untrained 88% (67% to 96%), "
-        "untrained with noise 88% (67% to 96%)"
+        "724 games/s, 1,234,567 positions/s, untrained nets 88% "
+        "(67% to 96%), untrained nets with random moves 88% (67% to 96%)"
     )
-    left_out = {"best", "mean", "reliability", "probe"}
+    left_out = {"best", "mean", "reliability", "measure"}
     few = {name: value for name, value in LINE.items() if name not in left_out}
     assert summary_line(
         {**few, "duels_fought": 0, "duels_won": 0, "seconds": 0.0}, VIEW
@@ -556,20 +599,20 @@ def shown(lines: list[dict[str, Any]], done: list[dict[str, Any]], planned: int 
 
 
 def test_the_live_view() -> None:
-    """A bar, sparklines of scores, weights and probes, and the speed; also of earlier lines."""
+    """A bar, sparklines of scores, weights and measures, and the speed; also of earlier lines."""
     done = [{**LINE, "generation": 1, "best": 1.0}, {**LINE, "generation": 2, "best": 5.0}]
     text = shown([{**LINE, "generation": 3}], done)
     assert "3/10" in text
     for part in "score, best", "▁▅█", "score, mean", "-7.2", "size of weights", "0.123":
         assert part in text
-    assert "untrained with noise 88% (67% to 96%)" in text
+    assert "untrained nets with random moves 88% (67% to 96%)" in text
     assert "724 games/s, 1,234,567 positions/s" in text
     assert "0/10" in shown([], [])
 
 
 def test_the_live_view_of_hill_climbing() -> None:
     """Nobody is scored: the share of duels that were won stands there instead."""
-    scores = {"best", "mean", "reliability", "probe"}
+    scores = {"best", "mean", "reliability", "measure"}
     line = {name: value for name, value in LINE.items() if name not in scores}
     text = shown([{**line, "generation": 1}, {**line, "generation": 2, "duels_won": 7}], [])
     assert "duels won" in text
@@ -608,11 +651,13 @@ def test_the_preset_follows_from_what_is_asked(
 ) -> None:
     """What learns best, or what has the settings asked for; the command says which."""
     seen: list[Any] = []
-    monkeypatch.setattr(
-        "ponnuki.apps.commands.training._train", lambda settings, *_: seen.append(settings)
-    )
+
+    def no_training(settings: Any, *_: Any, **__: Any) -> None:
+        seen.append(settings)
+        raise ValueError("seen")
+
+    monkeypatch.setattr("ponnuki.runs.training.train", no_training)
     said = run("train", *arguments, "--seed", "3")
-    assert said.code == 0
     assert said.err.startswith(f"preset {expected[0]}: ") == (arguments[:1] != ["zero"])
     (settings,) = seen
     assert (settings.preset, settings.learner, settings.seed) == (*expected, 3)
@@ -621,15 +666,15 @@ def test_the_preset_follows_from_what_is_asked(
 def test_resume_with_other_measures(run: Command) -> None:
     """As words; what the run is cannot be said."""
     assert run("train", *SMALL, "generations=1", "--out", "r").code == 0
-    said = run("resume", "r", "probe.nets=3", "keep_every=1", "--generations", "2")
+    said = run("resume", "r", "measure.nets=3", "keep_every=1", "--generations", "2")
     assert said.code == 0, said.err
     config = tomllib.loads(Path("r/config.toml").read_text())
-    assert (config["probe"]["nets"], config["keep_every"], config["generations"]) == (3, 1, 2)
+    assert (config["measure"]["nets"], config["keep_every"], config["generations"]) == (3, 1, 2)
     for word, message in (
         ("search.depth=3", "search is part of what the run is, or of how long it is: use preset"),
         ("generations=9", "generations is part of what the run is, or of how long it is"),
         ("arena=3", "arena is no setting of self-play"),
-        ("probe.nets", "'probe.nets' has no value: write NAME=VALUE"),
+        ("measure.nets", "'measure.nets' has no value: write NAME=VALUE"),
     ):
         said = run("resume", "r", word)
         assert said.code == 2

@@ -42,7 +42,7 @@ SMALL: dict[str, dict[str, Any]] = {
         "population": 5,
         "generations": 4,
         "epochs": 3,
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {"every": 2, "games": 4, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
     "temporal-differences": {
@@ -51,29 +51,49 @@ SMALL: dict[str, dict[str, Any]] = {
         "coherence": True,
         "games": 20,
         "generations": 4,
-        "strength": {"players": ["random", "naive"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "naive", "untrained", "earlier"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
-    "hdp": {
+    "temporal-differences of a utility": {
+        "learner": "temporal-differences",
         "game": "go:4",
         "net": {"kind": "mlp", "encoding": "own-opponent", "hidden": [3]},
+        "utility": {"stones": 0.5},
+        "opponent": "naive",
         "games": 20,
         "generations": 4,
-        "strength": {"players": ["random", "naive"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "naive", "untrained", "earlier"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
-    "actor-critic": {
+    "temporal-differences with a critic": {
+        "learner": "temporal-differences",
         "game": "othello:6",
         "net": {"kind": "ntuple", "shapes": ["straight-2"], "output_activation": "linear"},
         "critic": {"kind": "ntuple", "shapes": ["square-2"], "output_activation": "sigmoid"},
+        "selection": {"kind": "epsilon"},
         "games": 20,
         "generations": 4,
         "average": 0.3,
         "coherence": True,
-        "strength": {"players": ["random"], "games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {
+            "opponents": ["random", "untrained"],
+            "every": 2,
+            "games": 4,
+            "nets": 2,
+            "rounds": 1,
+        },
         "keep_every": 2,
     },
     "zero": {
@@ -86,12 +106,11 @@ SMALL: dict[str, dict[str, Any]] = {
         "window": 90,
         "average": 0.3,
         "generations": 4,
-        "strength": {"games": 4},
-        "probe": {"every": 2, "nets": 2, "rounds": 1},
+        "measure": {"every": 2, "games": 4, "nets": 2, "rounds": 1},
         "keep_every": 2,
     },
 }
-every_kind = pytest.mark.parametrize("kind", LEARNERS)
+every_kind = pytest.mark.parametrize("kind", SMALL)
 pytestmark = pytest.mark.filterwarnings("ignore::ponnuki.optimisers.UnstableSwarmWarning")
 
 
@@ -110,14 +129,15 @@ def after(one: Learner[Any, Any], generations: int, state: Any = None) -> Any:
 
 def test_all_have_an_example() -> None:
     """Whoever adds a learner adds a small run of it."""
-    assert set(SMALL) == set(LEARNERS)
+    assert {table.get("learner", kind) for kind, table in SMALL.items()} == set(LEARNERS)
 
 
 @every_kind
 def test_the_kind_stands_in_the_settings(kind: str) -> None:
     """A table says its kind, comes back equal, and without a kind it is self-play."""
     settings = make(kind).settings
-    assert settings.table()["learner"] == settings.learner == kind
+    word = SMALL[kind].get("learner", kind)
+    assert settings.table()["learner"] == settings.learner == word
     assert settings_of(settings.table()) == settings
     assert type(settings_of({})) is LEARNERS[SELF_PLAY]
     for bad in "magic", 5, None:
@@ -210,14 +230,14 @@ def test_recorded_broken_off_and_resumed(kind: str, tmp_path: Path) -> None:
         one, other = (ponnuki.load_weights(run.champion(number)) for run in (whole, part))
         assert np.array_equal(one.weights, other.weights)
         assert one.metadata == other.metadata
-    clocks = {"seconds", "probe_seconds", "positions_per_second"}
+    clocks = {"seconds", "measure_seconds", "positions_per_second"}
     for line, again in zip(whole.generations(), part.generations(), strict=True):
         assert {k: v for k, v in line.items() if k not in clocks} == {
             k: v for k, v in again.items() if k not in clocks
         }
     found = summary(tmp_path / "part")
     assert (found.status, found.generation, found.planned) == ("finished", 4, 4)
-    assert found.method == settings.name
+    assert found.method == settings.table().get("method", settings.learner)
     game = ponnuki.game(settings.game)
     engine = ponnuki.player(f"run:{tmp_path / 'part'}", game, depth=1)
     assert engine.choose(game.start(), seed=1) in game.start().legal_numbers()
@@ -236,6 +256,79 @@ def test_other_settings_do_not_go_on(kind: str, tmp_path: Path) -> None:
     listed(tmp_path / "run")
     with pytest.raises(RunError, match="its state is of other settings"):
         resume(tmp_path / "run", Arena(1))
+
+
+@every_kind
+def test_it_starts_from_a_net(kind: str, tmp_path: Path) -> None:
+    """The net's digest is part of what the run is, and the net lies in the folder, listed."""
+    drawn = make(kind)
+    net = drawn.evaluator.initial(1, 99)
+    file = tmp_path / "net.safetensors"
+    ponnuki.save_weights(file, drawn.evaluator, net, {"said": "by hand"})
+    run = train(drawn.settings, tmp_path / "run", Arena(1), start_from=file)
+    digest = ponnuki.load_weights(file).digest
+    assert run.config["start_from"] == digest
+    own = settings_of(run.config)
+    assert own.digest != drawn.settings.digest
+    assert own.identity() == drawn.settings.identity() | {"start_from": digest}
+    kept = ponnuki.load_weights(run.folder / "start.safetensors")
+    assert np.array_equal(kept.weights, net)
+    assert kept.metadata == {"said": "by hand"}
+    assert "start.safetensors" in (run.folder / "manifest.json").read_text()
+    first = learner(own, Arena(1), net[0])
+    assert any(np.array_equal(row, net[0]) for row in rows(first.arrays(first.start()), net))
+    state = run.state()
+    assert state is not None
+    assert bits(state.arrays) == bits(first.arrays(after(first, 4)))
+    assert bits(state.arrays) != bits(drawn.arrays(after(drawn, 4)))
+
+
+def rows(arrays: dict[str, np.ndarray], net: np.ndarray) -> list[np.ndarray]:
+    """All rows of arrays that may be nets like one."""
+    wide = [one for one in arrays.values() if one.ndim and one.shape[-1] == net.shape[1]]
+    return [row for one in wide for row in one.reshape(-1, net.shape[1])]
+
+
+@every_kind
+def test_a_run_that_starts_from_a_net_is_taken_up(kind: str, tmp_path: Path) -> None:
+    """Broken off before its first generation, or behind it, it ends as one that never was."""
+    settings = make(kind, generations=2).settings
+    net = make(kind).evaluator
+    file = tmp_path / "net.safetensors"
+    ponnuki.save_weights(file, net, net.initial(1, 99))
+    whole = train(settings, tmp_path / "whole", Arena(1), start_from=file)
+
+    def stop(_: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, tmp_path / "part", Arena(1), stop, start_from=file)
+    start = ponnuki.load_weights(file)
+    RunRecord.create(tmp_path / "begun", whole.config, start=start).close()
+    file.unlink()  # the folders have it
+    wanted = whole.state()
+    assert wanted is not None
+    for name in "part", "begun":
+        state = resume(tmp_path / name, Arena(1)).state()
+        assert state is not None
+        assert bits(state.arrays) == bits(wanted.arrays)
+    for name in "whole", "begun":
+        (tmp_path / name / "start.safetensors").write_bytes(b"another")
+        with pytest.raises(RunError, match=r"start\.safetensors"):
+            resume(tmp_path / name, Arena(1))
+
+
+@every_kind
+def test_settings_alone_do_not_start_from_a_net(kind: str) -> None:
+    """They say a digest; without the weights, or with others, a learner does not begin."""
+    one = make(kind, start_from="0" * 64)
+    with pytest.raises(ValueError, match="start_from='0000000000000000' is not allowed: give the"):
+        one.start()
+    net = one.evaluator.initial(1, 99)[0]
+    with pytest.raises(ValueError, match="is not allowed: the weights that are given are"):
+        learner(one.settings, Arena(1), net).start()
+    with pytest.raises(ValueError, match="start_from='' is not allowed: the weights that are"):
+        learner(make(kind).settings, Arena(1), net).start()
 
 
 def test_folders_that_say_no_kind_are_self_play(tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ import pytest
 
 import ponnuki
 from ponnuki import Game, Player, Position, SpecError, play_games
-from ponnuki.games import GAMES
-from ponnuki.players import PLAYERS, Draws, RandomPlayer
-from ponnuki.players.inside import choose_in_game
+from ponnuki.games import GAMES, GameSoFar
+from ponnuki.players import PLAYERS, Draws, PlayerSeat, RandomPlayer, ask
 
 NEED_MORE = {"net", "run", "gtp", "gnugo"}
 """Kinds that need a file or a program; tests/players and tests/runs have them."""
@@ -18,6 +17,8 @@ NEED_MORE = {"net", "run", "gtp", "gnugo"}
 OPTIONS = {
     "untrained": ("net=mlp,depth=1", "net=wpc,seed=3,depth=3", "depth=2,candidates=local"),
     "influence": ("depth=1", "spread=distance,reach=3,depth=2"),
+    "naive": ("endgame=yes",),
+    "pattern": ("endgame=yes",),
     "ryder": ("look=no",),
     "zobrist": ("values=sum", "look=0"),
     "knowledge": ("style=handtalk", "style=go4", "links=no,eyes=no,reading=no,replies=no"),
@@ -38,6 +39,7 @@ def games() -> list[Game]:
         found.append(kind.usual())
         if len(kind.sizes()) > 1:
             found.append(ponnuki.game(kind.id, size=max(4, kind.sizes()[0])))
+    found.append(ponnuki.game("go:5,scoring=area"))
     return list(dict.fromkeys(found))
 
 
@@ -117,12 +119,14 @@ def test_the_same_game_inside_and_outside_the_core(seated: tuple[Player, Game]) 
         for record, pair in zip(
             play_games(game, players, pairings, [7, 8, 9]), pairings, strict=True
         ):
-            position, draws = game.start(), Draws(record.seed)
+            so_far, draws = GameSoFar(game.start()), Draws(record.seed)
+            seats = [PlayerSeat(players[number]) for number in pair]
+            seats[0].begin("black", record.seed, draws)
+            seats[1].begin("white", record.seed, draws)
             for ply, move in enumerate(record.moves):
-                side = players[pair[ply % 2]]
-                assert choose_in_game(side, position, record.seed, draws) == move
-                position = position.play(move)
-            assert position.outcome == record.outcome
+                assert ask(seats[ply % 2], so_far, "a player").move == move
+                so_far = so_far.play(move)
+            assert so_far.position.outcome == record.outcome
 
 
 def test_games_are_whole_and_repeat(seated: tuple[Player, Game]) -> None:
@@ -170,5 +174,5 @@ def test_other_games_and_games_that_are_over(seated: tuple[Player, Game]) -> Non
 def test_options_that_nobody_knows(seated: tuple[Player, Game]) -> None:
     """They are refused, and the message names them."""
     player, game = seated
-    with pytest.raises(SpecError, match="strength is no setting"):
-        ponnuki.player(f"{player.spec},strength=9", game)
+    with pytest.raises(SpecError, match="might is no setting"):
+        ponnuki.player(f"{player.spec},might=9", game)

@@ -15,7 +15,8 @@ from typing import Any
 from ponnuki.arena import Tournament
 from ponnuki.evaluators import NETS
 from ponnuki.games import GAMES
-from ponnuki.learners.registry import LEARNERS
+from ponnuki.learners.earlier import EARLIER
+from ponnuki.learners.registry import LEARNERS, settings_of
 from ponnuki.optimisers import METHODS
 from ponnuki.players import PLAYERS
 from ponnuki.settings import Said, Setting, Settings, settings_in
@@ -40,12 +41,17 @@ def classes() -> dict[str, type[Any]]:
 def meanings() -> Meanings:
     """The meaning of silence for every setting, by kind."""
     found = {kind: {"version": cls.version, **_of(cls)} for kind, cls in classes().items()}
+    for word in EARLIER:
+        own = settings_of({"learner": word})
+        found[f"learner {word}"] = {"version": own.version, **_of(type(own), own)}
     return json.loads(json.dumps(found))  # type: ignore[no-any-return]
 
 
 def mistakes(kept: Meanings) -> list[str]:
     """What was forgotten where a setting was changed, added or taken away."""
     found = []
+    known = classes()
+    known |= {f"learner {word}": type(settings_of({"learner": word})) for word in EARLIER}
     for kind, said in meanings().items():
         before = kept.get(kind, said)
         found += [
@@ -53,7 +59,7 @@ def mistakes(kept: Meanings) -> list[str]:
             for name, value in before.items()
             if said.get(name) != value
         ]
-        later = {name for name, one in _named(classes()[kind]) if one.words.later}
+        later = {name for name, one in _named(known[kind]) if one.words.later}
         found += [
             f"{kind}: {name} is new: say later=True, or digests change"
             for name in said
@@ -62,10 +68,10 @@ def mistakes(kept: Meanings) -> list[str]:
     return found
 
 
-def _of(cls: type[Any]) -> dict[str, Any]:
+def _of(cls: type[Any], owner: Any = None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in settings_in(cls):
-        value = one.meaning
+        value = one.meaning if owner is None else getattr(owner, one.name)
         if isinstance(value, Settings):
             usual, over = _of(type(value)), value.identity()
             inner = {name: over.get(name, said) for name, said in usual.items()}

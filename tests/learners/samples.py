@@ -61,7 +61,7 @@ def table(method: str = "ea", **changes: Any) -> dict[str, Any]:
         "population": 4,
         "generations": 4,
         "games": GAMES,
-        "probe": {"every": 2, "nets": 2, "rounds": 1, "earlier": 2},
+        "measure": {"every": 2, "games": 4, "nets": 2, "rounds": 1, "earlier": 2},
         "keep_every": 2,
         **changes,
     }

@@ -20,7 +20,7 @@ from ponnuki.learners import (
     learner,
     settings_of,
 )
-from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
+from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeSettings
 from ponnuki.learners.zero.learner import Zero
 from ponnuki.players import Search
@@ -146,11 +146,12 @@ def test_more_mistakes_are_named(changes: dict[str, Any], message: str) -> None:
     assert re.search(message, said), said
 
 
-@pytest.mark.parametrize("probe", [5, {"untrained": 5}, {"untrained": {"score": 1}}, [], "x"])
-def test_lines_of_strangers(tmp_path: Path, probe: Any) -> None:
+@pytest.mark.parametrize("name", ["measure", "probe"])
+@pytest.mark.parametrize("measure", [5, {"untrained": 5}, {"untrained": {"share": 1}}, [], "x"])
+def test_lines_of_strangers(tmp_path: Path, name: str, measure: Any) -> None:
     """A run with a line of another kind is listed like any other."""
     with RunRecord.create(tmp_path / "run", {"generations": 3}) as record:
-        record.commit(1, {"probe": probe}, {})
+        record.commit(1, {name: measure}, {})
     assert "1 of 3" in wide_table(tmp_path)
 
 
@@ -168,8 +169,7 @@ def test_the_way_to_examine_works(run: Command) -> None:  # noqa: F811
     ("kind", "allowed"),
     [
         (SelfPlay, "SelfPlaySettings"),
-        (TemporalDifferences, "DifferenceSettings"),
-        (AdaptiveCritic, "DifferenceSettings"),
+        (TemporalDifferences, "TdSettings"),
         (Zero, "ZeroSettings"),
         (TwoLevelPso, "TwoLevelSettings"),
         (learner, "settings of a learner, which 'settings_of' makes of a table"),

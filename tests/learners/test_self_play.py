@@ -100,8 +100,8 @@ def test_a_step_leaves_its_state_alone(method: str) -> None:
 def test_longer_runs_begin_like_shorter_ones(method: str) -> None:
     """The number of generations, and what is kept or measured, are no part of training."""
     short = run(small(method, generations=2))
-    probe = {"every": 1, "nets": 1}
-    long = run(small(method, generations=3, keep_every=1, probe=probe, preset="mine"))
+    measure = {"every": 1, "nets": 1}
+    long = run(small(method, generations=3, keep_every=1, measure=measure, preset="mine"))
     for one, other in zip(short[1], long[1], strict=False):
         assert bits(short[0].arrays(one)) == bits(long[0].arrays(other))
 
@@ -224,11 +224,12 @@ def change(arrays: dict[str, NDArray[Any]], name: str, array: Any) -> dict[str, 
 @pytest.mark.parametrize(
     ("name", "array", "message"),
     [
-        ("hall", None, "the saved state does not fit the settings: 'hall'"),
-        ("generation", None, "the saved state does not fit the settings: 'generation'"),
+        ("hall", None, "the saved state does not fit the settings: it has no 'hall'"),
+        ("generation", None, "the saved state does not fit the settings: it has no 'generation'"),
         ("generation", np.arange(3), "the saved state does not fit the settings: "),
-        ("hall", np.zeros((1, 5), np.float32), "has nets of 669 weights"),
-        ("hall", np.zeros(669, np.float32), "has nets of 669 weights"),
+        ("hall", np.zeros((1, 5), np.float32), r"'hall' is float32 of shape \(1, 5\), not nx669"),
+        ("hall", np.zeros(669, np.float32), r"'hall' is float32 of shape \(669,\), not nx669"),
+        ("hall", np.full((1, 669), np.inf, np.float32), "'hall' has numbers that are not finite"),
         ("optimiser.sigmas", None, r"the arrays .* are no EaState: use exactly \['population', "),
         ("optimiser.other", np.zeros(1), r"the arrays .*'other'.* are no EaState"),
         ("optimiser.population", np.full((4, 669), np.nan, np.float32), "population .* not finite"),
@@ -248,9 +249,9 @@ def test_states_of_other_settings() -> None:
     """Another net or another method is told by its arrays."""
     trainer, states, _ = run(small(generations=1))
     saved = trainer.arrays(states[1])
-    with pytest.raises(ValueError, match="nets of 669 weights, the settings ask for 1041"):
+    with pytest.raises(ValueError, match=r"'hall' is float32 of shape \(., 669\), not nx1041 of"):
         SelfPlay(small(game="capture-go:5")).restore(saved)
-    with pytest.raises(ValueError, match="nets of 669 weights, the settings ask for 16"):
+    with pytest.raises(ValueError, match=r"'hall' is float32 of shape \(., 669\), not nx16 of"):
         SelfPlay(small(net={"kind": "wpc"})).restore(saved)
     for method in set(METHODS) - {"ea"}:
         with pytest.raises(ValueError, match=r"the arrays .* are no \w+State: use exactly"):

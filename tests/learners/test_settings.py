@@ -55,10 +55,10 @@ def test_nets_in_a_file(world: str) -> None:
 def test_a_table_is_complete() -> None:
     """Nothing is left to the defaults of a later version, but for what few runs have."""
     found = SelfPlaySettings.of({"method": "ea"}).table()
-    assert set(found) | {"taught", "passes", "keep"} == set(names_in(SelfPlaySettings))
+    assert set(found) | {"start_from", "passes", "keep"} == set(names_in(SelfPlaySettings))
     assert found["settings"] == {"sigma": 0.05, "tau": "none", "box": "none"}
     assert found["net"] == {"kind": "window"}
-    for name in "search", "games", "probe":
+    for name in "search", "games", "measure":
         inner = type(getattr(SelfPlaySettings(), name))
         assert set(found[name]) == set(names_in(inner))
 
@@ -200,16 +200,16 @@ def test_samples_of_es_and_cma_are_the_population() -> None:
             {"games": {"payoff": "points"}},
             "games.payoff='points' is not allowed: use win",
         ),
-        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: use 1 to 1000"),
-        ({"probe": {"noise": 2}}, "probe.noise=2 is not allowed: use 0 to 1"),
+        ({"measure": {"nets": 0}}, "measure.nets=0 is not allowed: use 1 to 1000"),
+        ({"measure": {"noise": 2}}, "measure.noise=2 is not allowed: use 0 to 1"),
         ({"keep_every": 0}, "keep_every=0 is not allowed: use a whole number from 1 on"),
         (
             {"sed": 1},
             r"sed is no setting of self-play: did you mean 'seed'\?",
         ),
         (
-            {"probe": {"evry": 1}},
-            r"probe.evry is no setting: did you mean 'every'\?",
+            {"measure": {"evry": 1}},
+            r"measure.evry is no setting: did you mean 'every'\?",
         ),
         (
             {"sed": 1, "population": 2},

@@ -20,11 +20,11 @@ from ponnuki.settings import SettingsError, setting
 from tests.apps.conftest import Command, run  # noqa: F401 - a fixture
 from tests.learners.samples import bits
 
-SMALL: dict[str, Any] = {"game": "capture-go:4", "population": 4, "probe": {"every": 0}}
+SMALL: dict[str, Any] = {"game": "capture-go:4", "population": 4, "measure": {"every": 0}}
 WORDS = [
     "game=capture-go:4",
     "population=4",
-    "probe.every=0",
+    "measure.every=0",
     "search.depth=1",
     "games.opponents=2",
 ]
@@ -91,7 +91,7 @@ def content(record: RunRecord) -> object:
     state = record.state()
     assert state is not None
     facts = [
-        {name: value for name, value in line.items() if "second" not in name and name != "probe"}
+        {name: value for name, value in line.items() if "second" not in name and name != "measure"}
         for line in record.generations()
     ]
     return facts, bits(state.arrays)

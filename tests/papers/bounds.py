@@ -120,6 +120,14 @@ def _claims(found: Any) -> None:
     assert all(0 <= one["score"] <= 100 for one in found["claims"])
 
 
+def _capture(found: Any) -> None:
+    """With a fifth of all moves drawn at random, too."""
+    _against_random(found)
+    _claims(found)
+    for cell in found["ceiling"].values():
+        assert cell["games"] >= sum(map(sum, cell["wins"]))
+
+
 def _against_defensive(found: Any) -> None:
     """Nets of a few generations lose to the defensive player, most of all without random moves."""
     for one in found.values():
@@ -319,6 +327,7 @@ def _causes(found: Any) -> None:
 KNOWN: dict[tuple[str, str], Callable[[Any], None]] = {
     ("cai2007", "influence"): _influence,
     ("cai2007", "methods"): _methods,
+    ("cai2007", "capture"): _capture,
     ("cai2007", "reader"): _reader,
     ("cai2009", "table1"): _against_random,
     ("cai2009", "table2"): _claims,

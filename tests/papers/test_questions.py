@@ -10,32 +10,35 @@ from ponnuki.arena import Opening
 from ponnuki.evaluators import evaluator
 from ponnuki.games import Game, game
 from ponnuki.learners import SelfPlaySettings, TwoLevelSettings
-from ponnuki.learners.settings import ProbeSettings, SearchSettings
-from ponnuki.learners.td.settings import StrengthSettings
+from ponnuki.learners.settings import SearchSettings
 from ponnuki.learners.tic_tac_toe import Coevolution, OnePly
-from ponnuki.learners.tic_tac_toe.climb import Climb
 from ponnuki.optimisers import Ea, Pso
+from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2007.reader import Readings
 from ponnuki.papers.cai2009.champion import Gauntlet
 from ponnuki.papers.cai2009.coins import CoinRuns
-from ponnuki.papers.cai2009.engines import Meeting
+from ponnuki.papers.cai2009.engines import Meeting, settings_of
 from ponnuki.papers.cai2009.fresh_swarms import FreshSwarms
 from ponnuki.papers.cai2009.outside import Visit
 from ponnuki.papers.cai2009.s_measure import Chance
+from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.franken2003.cells import Cell, Measures, Training
+from ponnuki.papers.franken2003.climb import Climb
 from ponnuki.papers.franken2003.epochs import ByEpoch
 from ponnuki.papers.franken2003.figure3 import History
 from ponnuki.papers.franken2003.limit import Climbed, Optimised, Variant
 from ponnuki.papers.kim2007.beyond import Duel, Entrant
 from ponnuki.papers.kim2007.cells import Fresh
-from ponnuki.papers.learning.experiments import Examination
-from ponnuki.papers.mayer2007.cells import Strengths
+from ponnuki.papers.learning.experiments import Examination, ProbeSettings
+from ponnuki.papers.levels.experiments import Errors, Replies, Step
+from ponnuki.papers.mayer2007.cells import Strengths, StrengthSettings
 from ponnuki.papers.mayer2007.game import Commented
 from ponnuki.papers.mayer2007.gnu_go import AgainstGnuGo
 from ponnuki.papers.mayer2007.rank import AgainstErring
 from ponnuki.papers.mayer2007.tournament import Pair
 from ponnuki.papers.questions import Question, digest, plain
+from ponnuki.papers.standing import Standing
 from ponnuki.papers.zero.experiments import FirstMove, Strength, Visits
 from ponnuki.papers.zero.planes import Encounter
 from ponnuki.players import Reader, Search
@@ -57,8 +60,10 @@ PAIRS: list[tuple[Any, Any]] = [
         Gauntlet(game("capture-go:5"), "random", OTHER_ROWS, ("naive",), 4, 0.0, Opening(2), 2),
     ),
     (
-        Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(), 1),
-        Examination(OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(noise=0.2), 2),
+        Examination(NET, SearchSettings(depth=1), ROWS, ProbeSettings(10, 2), 1),
+        Examination(
+            OTHER_NET, SearchSettings(depth=2), OTHER_ROWS, ProbeSettings(10, 2, noise=0.2), 2
+        ),
     ),
     (
         CoinRuns((SelfPlaySettings(generations=1),), 0.5),
@@ -92,8 +97,8 @@ PAIRS: list[tuple[Any, Any]] = [
         Fresh(OTHER_NET, OTHER_ROWS, "book", "standard-wpc", 6, 2),
     ),
     (
-        Strengths(NET, ROWS, 1, "free", StrengthSettings(players=("random",)), 1),
-        Strengths(OTHER_NET, OTHER_ROWS, 2, "eyes", StrengthSettings(players=("naive",)), 2),
+        Strengths(NET, ROWS, 1, "free", StrengthSettings(("random",), 1000), 1),
+        Strengths(OTHER_NET, OTHER_ROWS, 2, "eyes", StrengthSettings(("naive",), 1000), 2),
     ),
     (
         Commented(NET, ROWS[0], "free", "random", 2, 1),
@@ -139,6 +144,16 @@ PAIRS: list[tuple[Any, Any]] = [
         Encounter(OTHER_NET, OTHER_ROWS, OTHER_NET, OTHER_ROWS, Search(depth=2), 2, 2),
     ),
     (FirstMove(5, ROWS[0], 2, 1), FirstMove(7, ROWS[1], 4, 2)),
+    (
+        Step(game("capture-go:4"), "child", "naive", 2, 1),
+        Step(game("capture-go:5"), "naive", "child", 4, 2),
+    ),
+    (Errors(game("capture-go:4"), "child", 2, 1), Errors(game("capture-go:5"), "naive", 4, 2)),
+    (Replies(game("capture-go:4"), "child", 2), Replies(game("capture-go:5"), "naive", 4)),
+    (
+        Standing(NET, ROWS[0], Search(depth=1), ("random",), 2, 0),
+        Standing(OTHER_NET, ROWS[1], Search(depth=2), ("naive",), 4, 2),
+    ),
 ]
 
 
@@ -233,3 +248,19 @@ def test_what_cannot_be_told_apart_is_refused(value: object) -> None:
     """A function has no text that differs where it does."""
     with pytest.raises(TypeError, match="cannot be part of a question"):
         plain(value)
+
+
+def test_answers_that_are_kept_are_found() -> None:
+    """Questions that hold settings of measures are asked as when their answers were written."""
+    printed = PAPERS["cai2009"].scales["smoke"]
+    assert isinstance(printed, Scale)
+    runs = tuple(settings_of("PSO", printed, seed) for seed in (1, 2))
+    met = StrengthSettings(("random", "naive"), 100)
+    nets = ProbeSettings(nets=4, rounds=1)
+    asked: dict[str, Question[Any]] = {
+        "c6140350": Strengths(NET, ROWS, 1, "free", met, 1),
+        "6b06f400": Examination(NET, SearchSettings(depth=2), ROWS, nets, 7),
+        "67b46946": CoinRuns(runs, 0.5),
+        "c079289c": FreshSwarms(TwoLevelSettings(), {"a": (1.0, 2.0, 3.0)}),
+    }
+    assert [digest(one) for one in asked.values()] == list(asked)

@@ -16,8 +16,11 @@ from ponnuki.papers import crew
 from ponnuki.papers.kept import Arrays
 from ponnuki.papers.questions import ArrayQuestion, Question
 from ponnuki.papers.workshop import Workshop
-from ponnuki.runs import summary
+from ponnuki.runs import RunRecord, summary
+from ponnuki.runs.check import check_run
 from ponnuki.runs.shelf import run_name
+from tests.learners.samples import bits
+from tests.runs.test_training import timeless
 
 TINY: dict[str, Any] = {
     "game": "capture-go:4",
@@ -72,7 +75,7 @@ def test_a_run_is_named_by_what_it_is() -> None:
     ]
     digests = {base.but(**change).digest for change in changes}
     assert len(digests | {base.digest}) == len(changes) + 1
-    shown: list[dict[str, Any]] = [{"probe": {"nets": 3}}, {"keep_every": 3}, {"generations": 9}]
+    shown: list[dict[str, Any]] = [{"measure": {"nets": 3}}, {"keep_every": 3}, {"generations": 9}]
     assert {base.but(**change).digest for change in shown} == {base.digest}
     assert run_name(base) == f"ea-1-seed1-{base.digest}"
     printed = SelfPlaySettings.of(preset("cai2009", "pso"))
@@ -88,13 +91,52 @@ def test_runs_with_other_settings_do_not_meet(tmp_path: Path) -> None:
     base = SelfPlaySettings.of(TINY)
     first = workshop.train(base)
     other = workshop.train(base.but(games={"opponents": 2}))
-    measured = workshop.train(base.but(probe={"nets": 3}))
-    assert len({first.folder, other.folder, measured.folder}) == 3
+    kept = workshop.train(base.but(keep_every=3))
+    assert len({first.folder, other.folder, kept.folder}) == 3
     assert len(said) == 3
     first.folder.rename(tmp_path / "runs" / "an old name")
     again = Workshop(tmp_path, Arena(1), said.append).train(base)
     assert again.folder.name == "an old name"
     assert len(said) == 3
+
+
+def test_a_run_without_the_measures_that_are_asked_for_is_measured(tmp_path: Path) -> None:
+    """Nothing is learned again; its lines are those of a run that was measured as it learned."""
+    said: list[str] = []
+    asked = {"opponents": ["random", "untrained", "earlier"], "every": 2, "games": 4, "nets": 3}
+    base = SelfPlaySettings.of({**TINY, "generations": 4, "keep_every": 1})
+    bare = base.but(measure={"opponents": []})
+    first = Workshop(tmp_path, Arena(1), said.append).train(bare)
+    assert not any("measure" in line for line in first.generations())
+    before = first.state()
+    workshop = Workshop(tmp_path, Arena(1), said.append)
+    found = workshop.train(base.but(measure=asked))
+    assert found.folder == first.folder
+    assert [one.split()[0] for one in said] == ["train", "measure"]
+    whole = Workshop(tmp_path / "other", Arena(1), len).train(base.but(measure=asked))
+    assert timeless(found.generations()) == timeless(whole.generations())
+    assert found.config == whole.config
+    after = RunRecord.open(found.folder).state()
+    assert before is not None
+    assert after is not None
+    assert bits(after.arrays) == bits(before.arrays)
+    assert {one.status for one in check_run(found.folder).files} == {"sound"}
+    assert len(said) == 2
+    assert workshop.train(base.but(measure=asked)).folder == first.folder
+    assert Workshop(tmp_path, Arena(1), said.append).train(bare).folder == first.folder
+    assert len(said) == 2, "a run that was measured serves who asks for no measure"
+
+
+def test_champions_that_were_not_kept_are_not_measured_later(tmp_path: Path) -> None:
+    """The others are, the last one among them; a run that is gone on with has the rest."""
+    said: list[str] = []
+    base = SelfPlaySettings.of({**TINY, "keep_every": 2, "measure": {"opponents": []}})
+    Workshop(tmp_path, Arena(1), said.append).train(base.but(generations=3))
+    asked = base.but(generations=5, measure={"opponents": ["random"], "every": 1, "games": 2})
+    found = Workshop(tmp_path, Arena(1), said.append).train(asked)
+    assert [one.split()[0] for one in said] == ["train", "go", "measure"]
+    lines = found.generations()
+    assert [line["generation"] for line in lines if "measure" in line] == [2, 3, 4, 5]
 
 
 def test_a_longer_run_answers_for_a_shorter_one_whose_champion_it_has(tmp_path: Path) -> None:

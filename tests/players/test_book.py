@@ -9,9 +9,9 @@ import ponnuki
 from ponnuki import SpecError
 from ponnuki.arena import Arena, BookOpening, Opening
 from ponnuki.evaluators import evaluator
-from ponnuki.players import Book, BookError, Choice, Draws, Engine, Search
+from ponnuki.games import GameSoFar
+from ponnuki.players import Book, BookError, Choice, Draws, Engine, PlayerSeat, Search, ask
 from ponnuki.players.book import book_of
-from ponnuki.players.inside import choose_in_game
 
 GAME = ponnuki.game("othello:8")
 WPC = evaluator("wpc", GAME)
@@ -113,12 +113,13 @@ def test_a_game_move_by_move_is_that_of_a_batch(noise: bool) -> None:
     """Whoever hands on the moves and the generator gets the game that the core plays."""
     black, white = engine(noise=0.2, book="chance", book_noise=noise), engine(2, noise=0.2)
     for seed, played in enumerate(games(black, white, 8)):
-        draws, position, so_far = Draws(seed), GAME.start(), list[int]()
-        while position.outcome is None:
-            side = white if len(so_far) % 2 else black
-            so_far.append(choose_in_game(side, position, seed, draws, so_far))
-            position = position.play(so_far[-1])
-        assert tuple(so_far) == played
+        draws, so_far = Draws(seed), GameSoFar(GAME.start())
+        seats = PlayerSeat(black), PlayerSeat(white)
+        seats[0].begin("black", seed, draws)
+        seats[1].begin("white", seed, draws)
+        while so_far.position.outcome is None:
+            so_far = so_far.play(ask(seats[len(so_far) % 2], so_far, "a player").move)
+        assert so_far.moves == played
 
 
 def test_a_line_that_cannot_be_played_is_named() -> None:

@@ -1,10 +1,15 @@
 """Nets kept with the package."""
 
+import re
+import shlex
+
 import numpy as np
 import pytest
 
 import ponnuki
 from ponnuki import SpecError, load_weights
+from ponnuki.apps.commands.chosen import chosen
+from ponnuki.learners import learner
 from ponnuki.learners.tic_tac_toe import S_LIMIT, SAFE_S_LIMIT, OnePly, exact_standings
 from ponnuki.players import Engine, champions
 from ponnuki.players.champions import FOLDER, champion_file
@@ -22,6 +27,28 @@ def test_every_champion_plays(name: str) -> None:
     assert move in position.legal_numbers()
     if name == game.id:
         assert ponnuki.player("champion", game).choose(position, seed=3) == move
+
+
+@pytest.mark.parametrize("name", champions())
+def test_every_card_has_commands_that_are_allowed(name: str) -> None:
+    """From nothing to the file; one that came from a GPU says so before all else."""
+    text = (FOLDER / f"{name}.md").read_text()
+    commands = "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    assert commands
+    first = text.split("\n\n")[1]
+    assert ("device=cuda" in commands) == first.startswith("**This file comes from a GPU")
+    net = load_weights(champion_file(name)).evaluator
+    for line in commands.splitlines():
+        if "ponnuki train " not in line:
+            continue
+        own = shlex.split(line.split("ponnuki train ")[1].split(";")[0])
+        named = {"--seed", "--out", "--start-from"}
+        places = {one for i, word in enumerate(own) if word in named for one in (i, i + 1)}
+        settings = chosen("train", [word for i, word in enumerate(own) if i not in places])
+        assert learner(settings).evaluator.fingerprint == net.fingerprint
+        folder = own[own.index("--out") + 1]
+        last = f"{folder}/champions/generation-{settings.generations:04d}.safetensors"
+        assert last in text or f"run:{folder}" in text or "$seed" in folder
 
 
 def test_capture_go_beats_the_defensive_player() -> None:

@@ -9,7 +9,8 @@ import pytest
 from ponnuki import MoveError, game, player
 from ponnuki.arena import Arena, GameBatch, GameRecord, game_seeds
 from ponnuki.arena.kept import KeptGames
-from ponnuki.players import ExternalPlayer, Seat
+from ponnuki.games import GameSoFar
+from ponnuki.players import ExternalPlayer, ExternalSeat
 from tests.players.test_external import fake, needs_gnugo
 
 GO = game("go:5")
@@ -29,13 +30,12 @@ def two_stones(black: str | None, white: str | None, spec: str = "go:5") -> Game
     return Arena(1).play(rules, engines, [(0, 1)], [1])
 
 
-class Begun(Seat):
+class Begun(ExternalSeat):
     """A seat whose engine is asked at the end of a given game."""
 
     def says(self, moves: list[str]) -> frozenset[int] | None:
         """What it calls dead then."""
-        position = GO.start().play_all(moves)
-        return self.dead_stones(position, [GO.move(text) for text in moves])
+        return self.dead_stones(GameSoFar(GO.start()).play_all(moves))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_an_engine_says_is_checked(dead: str | None, expected: set[str] | N
     """It names whole strings that are there, or it has said nothing."""
     engine = fake(*(() if dead is None else ("--dead", dead)), rules=GO)
     seat = Begun(engine)
-    seat.begin(1)
+    seat.begin("black", 1)
     moves = ["C3", "B2", "D5" if dead != "D3" else "D3", "pass", "pass"]
     found = seat.says(moves)
     seat.close()
@@ -65,7 +65,7 @@ def test_what_an_engine_says_is_checked(dead: str | None, expected: set[str] | N
 def test_an_engine_that_dies_says_nothing() -> None:
     """The game is over by then, and is not lost by it."""
     seat = Begun(fake("--dead", "C3", rules=GO))
-    seat.begin(1)
+    seat.begin("black", 1)
     assert seat._process is not None
     seat._process.kill()
     assert seat.says(["C3", "pass", "pass"]) is None
@@ -131,9 +131,9 @@ def test_gnu_go_and_we_count_alike(tmp_path: Path) -> None:
     batch = Arena(2).play(rules, players, pairings, game_seeds(1, 3))
     assert set(batch.dead) == {1, 2}
     for record in list(batch)[1:]:
-        seat = Seat(engine)
-        seat.begin(record.seed)
-        seat._follow(record.replay(), record.moves)
+        seat = engine.seat()
+        seat.begin("black", record.seed)
+        seat._follow(GameSoFar(rules.start()).play_all(record.moves))
         said = seat._require("final_score")
         seat.close()
         winner = {"black": "B", "white": "W", None: "0"}[record.outcome.winner]

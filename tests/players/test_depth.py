@@ -29,7 +29,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "population": 4,
             "generations": 1,
             "games": {"opponents": 1},
-            "probe": {"nets": 1, "rounds": 1},
+            "measure": {"nets": 1, "rounds": 1},
         }
     )
     train(settings, folder, Arena(1))

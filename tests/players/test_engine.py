@@ -348,8 +348,11 @@ def test_file_specs_of_every_net(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "player='' is not allowed: use random, defensive, naive, pattern, ryder, zobrist"),
-        ("pachi", "player='pachi' is not allowed: use random"),
+        (
+            "",
+            "player='' is not allowed: use random, child, defensive, naive, pattern, ryder",
+        ),
+        ("pachi", "player='pachi' is not allowed: did you mean 'child'"),
         ("Random", "player='Random' is not allowed: did you mean 'random'"),
         ("random,depth=2", "depth is no setting: there are none"),
         ("untrained,size=9", "size is no setting: use net, seed, depth"),

@@ -21,7 +21,7 @@ from ponnuki.arena import Arena, Contest, GameBatch, GameRecord, Opening, game_s
 from ponnuki.formats import sgf
 from ponnuki.formats.gtp import GtpError
 from ponnuki.games import FORFEITS
-from ponnuki.players import ExternalPlayer, ForfeitError, Seat, gnu_go
+from ponnuki.players import ExternalPlayer, ForfeitError, gnu_go
 from ponnuki.players.gtp_guard import GUARD
 from ponnuki.players.gtp_process import EngineDeadError, GtpProcess, find_program
 from ponnuki.players.inside import plays_inside
@@ -662,8 +662,8 @@ def test_gnu_go_sees_a_ko() -> None:
     ko = position_with_ko()
     one = player("gtp:gnugo --mode gtp", ko.game)
     assert isinstance(one, ExternalPlayer)
-    seat = Seat(one)
-    seat.begin(1)
+    seat = one.seat()
+    seat.begin("black", 1)
     seat._set_up(ko)
     assert seat._ask("is_legal", "black", "C4").text == "0"
     assert seat._ask("is_legal", "black", "E1").text == "1"

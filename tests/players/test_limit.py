@@ -126,3 +126,14 @@ def test_every_search_setting_that_changes_results_is_an_option_of_a_spec() -> N
         match=r"did you mean 'depth'.* depth, .*, visits, .*, parallel, reuse, noise, .*book_noise",
     ):
         ponnuki.player("untrained,deep=3", game)
+
+
+def test_a_part_of_a_stop_is_set_with_it_or_alone() -> None:
+    """A stop does not hear of its parts; a part of one that is set is set from the start."""
+    whole = Stop()
+    first, second = whole.part(), whole.part()
+    first.set()
+    assert [one.is_set() for one in (whole, first, second)] == [False, True, False]
+    inner = second.part()
+    whole.set()
+    assert [one.is_set() for one in (whole, second, inner, whole.part())] == [True] * 4

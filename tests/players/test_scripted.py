@@ -394,7 +394,7 @@ def test_bad_positions() -> None:
         player.choose(game.start().play_all([25, 25]), seed=1)
     with pytest.raises(ValueError, match="'defensive' is for capture-go:5, the game is go:5"):
         play_games("go:5", [player], [[0, 0]], [1])
-    with pytest.raises(ValueError, match="use defensive or naive or pattern"):
+    with pytest.raises(ValueError, match="use child or defensive or naive or pattern"):
         ScriptedPlayer("net", game)  # type: ignore[arg-type]
 
 

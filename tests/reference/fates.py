@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import FateNet
-from ponnuki.learners.td.settings import DifferenceSettings
+from ponnuki.learners.td.settings import TdSettings
 from tests.reference import grid
 from tests.reference.nets import GRID, Cells, Floats, Ints, Singles, exact, quantise, squash
 
@@ -109,7 +109,7 @@ def owners(board: Board) -> Floats:
     return found
 
 
-def learn(settings: DifferenceSettings, weights: Floats, moves: list[int], number: int) -> Floats:
+def learn(settings: TdSettings, weights: Floats, moves: list[int], number: int) -> Floats:
     """The weights after one game by TD(0) at all points; the first plies are random."""
     net = settings.evaluator()
     assert isinstance(net, FateNet)

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import DenseNet, Evaluator, TupleNet
 from ponnuki.games import Position
-from ponnuki.learners.td.actor import ActorCriticSettings
-from ponnuki.learners.td.critic import HdpSettings
-from ponnuki.learners.td.settings import DifferenceSettings
+from ponnuki.learners.td.settings import TdSettings
 from tests.reference import grid, nets, tuple_nets
 
 Row = NDArray[np.float64]
@@ -108,7 +106,7 @@ Parts = list[tuple[float, Row]]
 class Step:
     """How weights change, with a rate for each of them if there is coherence."""
 
-    def __init__(self, settings: DifferenceSettings, weights: Row, coherence: Row | None) -> None:
+    def __init__(self, settings: TdSettings, weights: Row, coherence: Row | None) -> None:
         self.net = settings.evaluator()
         self.weights = weights
         self.coherence = coherence if settings.coherence else None
@@ -143,7 +141,7 @@ def _times(gradient: Row) -> Row:
 
 
 def learn(
-    settings: DifferenceSettings,
+    settings: TdSettings,
     weights: Row,
     moves: list[int],
     number: int,
@@ -216,7 +214,7 @@ def learn(
 
 
 def _learn_against(
-    settings: DifferenceSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
+    settings: TdSettings, weights: Row, moves: list[int], number: int, see: ValueAndGradient
 ) -> Row:
     """One game against an opponent: black in even games, from the boards after its own moves."""
     net = settings.evaluator()
@@ -224,7 +222,7 @@ def _learn_against(
     weights = weights.astype(np.float64).copy()
     rate, own = _rate(settings, number), ("black", "white")[number % 2]
     position, last, trace = net.game.start(), None, np.zeros(len(weights))
-    critic = isinstance(settings, HdpSettings)
+    critic = bool(settings.utility.values)
     held, gain = (utility(settings, position, own) if critic else 0.0), 0.0
     for ply, move in enumerate(moves):
         mover, position = position.to_move, position.play(move)
@@ -244,7 +242,7 @@ def _learn_against(
 
 
 def learn_to_act(
-    settings: ActorCriticSettings, actor: Row, critic: Row, moves: list[int], number: int
+    settings: TdSettings, actor: Row, critic: Row, moves: list[int], number: int
 ) -> tuple[Row, Row]:
     """The weights of an actor and its critic after one game, none of whose moves was random."""
     nets = settings.evaluator(), settings.valuer()
@@ -291,7 +289,7 @@ def learn_to_act(
 
 
 def _direction(
-    settings: ActorCriticSettings,
+    settings: TdSettings,
     position: Position,
     mover: str,
     seen: Callable[[int, Position, str], tuple[float, Row]],
@@ -320,9 +318,9 @@ def _direction(
     return direction
 
 
-def utility(settings: DifferenceSettings, position: Position, side: str) -> float:
+def utility(settings: TdSettings, position: Position, side: str) -> float:
     """What a side has: its shares of stones, areas and prisoners, weighted."""
-    assert isinstance(settings, HdpSettings)
+    assert settings.utility.values
     own = 1 if side == "black" else -1
     size, cells = position.game.size, tuple(position.cells.ravel().tolist())
     stones = [cells.count(own), cells.count(-own)]
@@ -340,7 +338,7 @@ def utility(settings: DifferenceSettings, position: Position, side: str) -> floa
                 areas[0 if touched == {own} else 1] += len(inside)
         black, white = position.captured
         prisoners = [black, white] if own > 0 else [white, black]
-    weights = settings.utility
+    weights = settings.utility.make()
     return (
         weights.stones * _share(stones)
         + weights.areas * _share(areas)
@@ -352,7 +350,7 @@ def _share(counts: list[int]) -> float:
     return counts[0] / sum(counts) if sum(counts) else 0.5
 
 
-def _rate(settings: DifferenceSettings, number: int) -> float:
+def _rate(settings: TdSettings, number: int) -> float:
     """The learning rate of a game."""
     if not settings.rate_halving:
         return settings.rate
@@ -360,7 +358,7 @@ def _rate(settings: DifferenceSettings, number: int) -> float:
 
 
 def _seen(
-    settings: DifferenceSettings,
+    settings: TdSettings,
     net: Evaluator,
     see: ValueAndGradient,
     weights: Row,
@@ -374,7 +372,7 @@ def _seen(
     return value, gradient
 
 
-def _reward(settings: DifferenceSettings, position: Position, side: str) -> float:
+def _reward(settings: TdSettings, position: Position, side: str) -> float:
     """What the end of a game is worth to a side."""
     assert position.outcome is not None
     winner, rewards = position.outcome.winner, settings.rewards

@@ -23,7 +23,7 @@ def line(generation: int) -> dict[str, Any]:
     return {
         "best": generation / 3,
         "note": "ü" * (generation % 50),
-        "probe": {"wins": [generation]},
+        "measure": {"wins": [generation]},
     }
 
 

@@ -32,7 +32,7 @@ ALWAYS = {
     "positions_per_second",
 }
 SCORED = {"best", "mean", "score_spread"}
-TIMES = {"seconds", "positions_per_second", "probe_seconds"}
+TIMES = {"seconds", "positions_per_second", "measure_seconds"}
 OnGeneration = Callable[[dict[str, Any]], object]
 
 
@@ -117,7 +117,7 @@ def test_the_folder(world: str, tmp_path: Path) -> None:
 
 
 def test_lines(tmp_path: Path) -> None:
-    """Every line has all figures; probes come every second generation and at the end."""
+    """Every line has all figures; measures come every second generation and at the end."""
     record = train(small("pso", generations=5), tmp_path / "run", Arena(1))
     lines = record.generations()
     assert [line["generation"] for line in lines] == [1, 2, 3, 4, 5]
@@ -126,34 +126,43 @@ def test_lines(tmp_path: Path) -> None:
         assert line["seconds"] > 0
         rate = line["leaves"] / line["seconds"]
         assert line["positions_per_second"] == pytest.approx(rate, rel=0.01)
-        assert ("probe" in line) == ("probe_seconds" in line) == (line["generation"] in {2, 4, 5})
-    assert set(lines[1]["probe"]) == {"random", "untrained", "untrained_noise"}
+        assert (
+            ("measure" in line) == ("measure_seconds" in line) == (line["generation"] in {2, 4, 5})
+        )
+    assert set(lines[1]["measure"]) == {
+        "defensive_opening",
+        *("random", "untrained", "untrained_noise"),
+    }
     for line in lines[3:]:
-        assert set(line["probe"]) >= {"earlier", "earlier_noise"}
-    assert [line["probe"]["earlier"]["games"] for line in lines[3:]] == [2, 4]
-    for tally in lines[4]["probe"].values():
-        figures = {"games", "wins", "draws", "losses", "interval", "score"}
+        assert set(line["measure"]) >= {"earlier", "earlier_noise"}
+    assert [line["measure"]["earlier"]["games"] for line in lines[3:]] == [2, 4]
+    for tally in lines[4]["measure"].values():
+        figures = {"games", "wins", "draws", "losses", "interval", "share"}
         assert set(tally) == figures | {"distinct", "independent", "opponents"}
         assert tally["games"] == tally["wins"] + tally["draws"] + tally["losses"]
 
 
-def test_probes_can_wait_for_the_end(tmp_path: Path) -> None:
-    """`every` 0 means the last generation only, and no earlier champions can mean nobody."""
-    record = train(small(probe={"every": 0, "nets": 1, "earlier": 0}), tmp_path / "run", Arena(1))
-    assert ["probe" in line for line in record.generations()] == [False, False, False, True]
-    assert "earlier" not in record.generations()[-1]["probe"]
+def test_measures_can_wait_for_the_end(tmp_path: Path) -> None:
+    """`every` 0 means the last generation only; earlier champions are met if they are asked for."""
+    record = train(
+        small(measure={"opponents": ["untrained"], "every": 0, "nets": 1}),
+        tmp_path / "run",
+        Arena(1),
+    )
+    assert ["measure" in line for line in record.generations()] == [False, False, False, True]
+    assert "earlier" not in record.generations()[-1]["measure"]
 
 
 @every_method
-def test_probes_do_not_influence_training(method: str, tmp_path: Path) -> None:
-    """With a probe every generation, or hardly any, the states and champions are the same."""
+def test_measures_do_not_influence_training(method: str, tmp_path: Path) -> None:
+    """With a measure every generation, or hardly any, the states and champions are the same."""
     states = []
     for every in 0, 1:
-        probe = {"every": every, "nets": 2, "rounds": 1}
-        record = train(small(method, probe=probe), tmp_path / str(every), Arena(1))
+        measure = {"every": every, "nets": 2, "rounds": 1}
+        record = train(small(method, measure=measure), tmp_path / str(every), Arena(1))
         state = record.state()
         assert state is not None
-        lines = [{k: v for k, v in line.items() if k != "probe"} for line in record.generations()]
+        lines = [{k: v for k, v in line.items() if k != "measure"} for line in record.generations()]
         champions = [champion(record, g) for g in record.champions()]
         states.append((bits(state.arrays), timeless(lines), champions))
     assert states[0] == states[1]
@@ -279,8 +288,8 @@ def test_resuming_with_another_number_of_generations(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('kind = "window"', 'kind = "wpc"', "nets of 669 weights, the settings ask for 16"),
-        ('"capture-go:4"', '"capture-go:5"', "nets of 669 weights, the settings ask for 1041"),
+        ('kind = "window"', 'kind = "wpc"', ", 669), not nx16 of float32"),
+        ('"capture-go:4"', '"capture-go:5"', ", 669), not nx1041 of float32"),
         (
             'method = "ea"',
             'method = "ga"',
@@ -473,8 +482,7 @@ def test_few_champions_of_a_finished_run(tmp_path: Path) -> None:
         "net": {"kind": "wpc"},
         "games": 20,
         "generations": 9,
-        "strength": {"players": ["random"], "games": 20, "every": 2},
-        "probe": {"every": 0},
+        "measure": {"opponents": ["random", "untrained"], "games": 20, "every": [2, 0]},
     }
     folder = tmp_path / "run"
     settings = settings_of({**table, "keep": "few"})
@@ -483,7 +491,9 @@ def test_few_champions_of_a_finished_run(tmp_path: Path) -> None:
     assert RunRecord.open(folder).champions() == [1, 2, 3, 4, 5, 6]
     record = resume(folder, Arena(1))
     worth = {
-        one["generation"]: one["strength"] for one in record.generations() if "strength" in one
+        one["generation"]: one["measure"]["random_opening"]["share"]
+        for one in record.generations()
+        if "measure" in one
     }
     best = max(worth, key=lambda one: (worth[one], one))
     assert set(worth) == {2, 4, 6, 8, 9}
@@ -509,13 +519,13 @@ def test_a_longer_run_of_few_champions_learns_the_same(tmp_path: Path) -> None:
         "games": 20,
         "generations": 8,
         "keep": "few",
-        "probe": {"every": 4, "nets": 2, "rounds": 1},
+        "measure": {"opponents": ["untrained", "earlier"], "every": 4, "nets": 2, "rounds": 1},
     }
     whole = train(settings_of(table), tmp_path / "whole", Arena(1))
     train(settings_of({**table, "generations": 6}), tmp_path / "short", Arena(1))
     longer = resume(tmp_path / "short", Arena(1), generations=8)
     assert longer.champion().read_bytes() == whole.champion().read_bytes()
-    (one, other) = (record.generations()[-1]["probe"] for record in (longer, whole))
+    (one, other) = (record.generations()[-1]["measure"] for record in (longer, whole))
     earlier = {"earlier", "earlier_noise"}
     assert one["earlier"]["games"] < other["earlier"]["games"]
     assert all(one[name] == other[name] for name in other.keys() - earlier)
@@ -526,9 +536,9 @@ def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> Non
     settings = small("ea", generations=4)
     whole = train(settings, tmp_path / "whole", Arena(1))
     train(small("ea", generations=2), tmp_path / "run", Arena(1))
-    changes = {"probe": {"nets": 3}, "keep_every": 1, "keep": "all"}
+    changes = {"measure": {"nets": 3}, "keep_every": 1, "keep": "all"}
     record = resume(tmp_path / "run", Arena(1), generations=4, changes=changes)
-    assert record.config["probe"] == {**settings.table()["probe"], "nets": 3}
+    assert record.config["measure"] == {**settings.table()["measure"], "nets": 3}
     assert {3, 4} < {2, *record.champions()}
     assert record.champion().read_bytes() == whole.champion().read_bytes()
     assert check_run(tmp_path / "run").sound
@@ -538,7 +548,7 @@ def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> Non
         ({"population": 6}, "population is part of what the run is, or of how long it is: use pre"),
         ({"search": {"depth": 2}}, "search is part of what the run is"),
         ({"keep_evry": 2}, "keep_evry is no setting of self-play: did you mean 'keep_every'"),
-        ({"probe": {"nets": 0}}, "probe.nets=0 is not allowed: use 1 to 1000"),
+        ({"measure": {"nets": 0}}, "measure.nets=0 is not allowed: use 1 to 1000"),
     ):
         with pytest.raises(SettingsError, match=said):
             resume(tmp_path / "run", Arena(1), changes=wrong)

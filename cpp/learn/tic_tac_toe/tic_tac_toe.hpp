@@ -84,8 +84,9 @@ struct EpochLine {
 
 // The state of a run after some epochs, from which it can go on.
 struct Trained {
-    int epochs = 0;    // that are done
-    int champion = 0;  // its row in `bests`
+    bool begun = false;  // whether there are players; else they are drawn
+    int epochs = 0;      // that are done
+    int champion = 0;    // its row in `bests`
     // Swarms: where particles would be in the next epoch, and how fast. EP: all players of the next
     // epoch, survivors first, and their step sizes.
     std::vector<float> positions;

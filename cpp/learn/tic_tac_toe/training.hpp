@@ -82,7 +82,8 @@ public:
         float* const x = out_.positions.data();
         float* const v = out_.velocities.data();
         float* const bests = out_.bests.data();
-        if (out_.epochs == 0) {
+        if (!out_.begun) {
+            out_.begun = true;
             draw_weights(x, particles);
             std::memset(v, 0, sizeof(float) * particles * weights_);
             std::memcpy(bests, x, sizeof(float) * particles * weights_);
@@ -125,7 +126,8 @@ public:
         const int parents = run_.particles;
         float* const population = out_.positions.data();
         float* const sigmas = out_.velocities.data();
-        if (out_.epochs == 0) {
+        if (!out_.begun) {
+            out_.begun = true;
             draw_weights(population, count_);
             for (int i = 0; i < count_ * weights_; ++i) sigmas[i] = static_cast<float>(run_.sigma);
         }

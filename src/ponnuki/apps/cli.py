@@ -11,6 +11,7 @@ import ponnuki
 from ponnuki import machine
 from ponnuki.apps.commands import (
     cluster,
+    comparing,
     conversion,
     demonstration,
     folders,
@@ -28,6 +29,7 @@ from ponnuki.store.files import in_words
 for command in (
     demonstration.demo,
     rules.games,
+    rules.levels,
     rules.perft,
     playing.match,
     playing.think,
@@ -39,7 +41,7 @@ for command in (
     training.presets,
     training.resume,
     training.examine,
-    training.tune,
+    comparing.compare,
     folders.runs,
     folders.check,
     folders.migrate,
@@ -49,6 +51,7 @@ for command in (
     app.command()(command)
 app.command(context_settings=ANY_WORDS)(papers.reproduce)
 app.command(context_settings=ANY_WORDS)(training.train)
+app.command(context_settings=ANY_WORDS, hidden=True)(training.tune)
 app.add_typer(cluster.cluster, name="cluster")
 
 

@@ -16,21 +16,23 @@ import ponnuki
 from ponnuki.apps.training import BLOCKS
 from ponnuki.arena import ALL_CORES, Arena, GameRecord, Results
 from ponnuki.games import Position
+from ponnuki.learners.views import opponent_title
 from ponnuki.players import Engine
+from ponnuki.runs import RunRecord
 
 LEARNING: dict[str, Any] = {
     "games": 1000,
     "generations": 80,
     "keep_every": 80,
-    "strength": {"every": 2},
+    "measure": {"every": 2},
 }
 """The games of the default preset, in more generations: the net is the same, its curve is finer."""
-OPPONENTS = {
-    "defensive": "rules that a person wrote",
-    "untrained,seed=7,depth=2": "has learned nothing, looks two plies ahead",
-    "champion:capture-go-evolved": "the best of ten evolved nets",
-}
-"""Who the net meets, and what they are. A game against the last one is shown."""
+CURVE = "defensive_opening"
+"""The measure of the run that is drawn."""
+MEASURED = {CURVE: "rules that a person wrote", "untrained": "have learned nothing"}
+"""Measures of the run that are told, and whom the net met in them."""
+OPPONENT, WHO = "champion:capture-go-evolved", "the best of ten evolved nets"
+"""Whom it meets in a match, of which a game is shown."""
 GAME = "capture-go:9"
 GAMES = 100
 OPENING = 2
@@ -89,8 +91,8 @@ def learn(
 
 def print_learning(out: Console, lines: Sequence[dict[str, Any]]) -> None:
     """The learning curve."""
-    measured = [line for line in lines if "strength_opening" in line]
-    shares = [line["strength_opening"] for line in measured]
+    measured = [line for line in lines if CURVE in line.get("measure", {})]
+    shares = [won(line) for line in measured]
     games = sum(line["games"] for line in lines)
     first = sum(line["games"] for line in lines[: measured[0]["generation"]])
     out.print("   Won of 100 games against the defensive player, whose rules a person wrote:\n")
@@ -104,15 +106,29 @@ def print_learning(out: Console, lines: Sequence[dict[str, Any]]) -> None:
 def print_strength(out: Console, folder: Path, arena: Arena = ALL_CORES) -> None:
     """What the net of a run is worth against three opponents, and a game, move by move."""
     out.print("\n2. It meets three opponents.", style="bold")
-    out.print(f"   {GAMES} games each from {OPENING} random moves, as black and as white:\n")
+    out.print("   The run has measured the first two; all games are as black and as white:\n")
+    last = RunRecord.open(folder).last_line() or {}
+    for name, what in MEASURED.items():
+        found = last["measure"][name]
+        said = f"{opponent_title(name)}, {what} ({found['games']} games)"
+        _print_share(out, found["share"], found["interval"], said)
     net = ponnuki.player(f"run:{folder}", GAME)
-    for spec, what in OPPONENTS.items():
-        result = ponnuki.match(net, spec, games=GAMES, opening=OPENING, arena=arena)
-        low, high = result.total.interval
-        won = f"{result.total.share:.0%} ({low:.0%} to {high:.0%})"
-        out.print(f"   {won:>18}  {spec}: {what}")
+    result = ponnuki.match(net, OPPONENT, games=GAMES, opening=OPENING, arena=arena)
+    said = f"{OPPONENT}, {WHO} ({GAMES} games)"
+    _print_share(out, result.total.share, result.total.interval, said)
     assert isinstance(net, Engine), "the preset learns a net"
     _print_game(out, result, net)
+
+
+def _print_share(out: Console, share: float, interval: Sequence[float] | None, said: str) -> None:
+    between = f" ({interval[0]:.0%} to {interval[1]:.0%})" if interval else ""
+    out.print(f"   {f'{share:.0%}{between}':>18}  {said}", markup=False)
+
+
+def won(line: dict[str, Any]) -> float:
+    """The share of games that a champion won in the measure that is drawn; a draw is no win."""
+    found = line["measure"][CURVE]
+    return float(found["wins"] / found["games"])
 
 
 def curve(shares: Sequence[float], height: int = HEIGHT) -> str:

@@ -7,6 +7,7 @@ a command names; `gtp_server.serve` is the loop around it.
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import ponnuki
@@ -19,18 +20,16 @@ from ponnuki.formats import sgf
 from ponnuki.formats.gtp_server import MAX_LINE, Command, parse_command, write_response
 from ponnuki.games import Game, Outcome, Position, Side
 from ponnuki.players import (
-    Draws,
     Engine,
     ForfeitError,
+    Guest,
     Limit,
-    Memory,
     Player,
     SearchResult,
     root_moves,
     visits_of,
 )
 from ponnuki.players.external import OWN_NAME
-from ponnuki.players.inside import choose_in_game, draws_in_game, moves_of_game
 from ponnuki.seeds import MAX_SEED, stream
 
 Arguments = tuple[str, ...]
@@ -54,7 +53,6 @@ class GtpEngine:
 
     Attributes:
         table: the game in progress.
-        player: who chooses the engine's moves.
         running: False after quit.
     """
 
@@ -78,13 +76,11 @@ class GtpEngine:
             SpecError: GTP is not for this game, or there is no such player.
         """
         self.table = Table(game)
-        self.player = make_player(game)
         self.running = True
         self._make_player = make_player
         self._seed = seed
         self._resign = resign
         self._games = 0
-        self._memory = Memory()  # of the player's searches in this game
         self._clocks: dict[Side, Clock] = {}
         self._handlers: dict[str, Callable[[Arguments], str]] = {
             "protocol_version": self._do_protocol_version,
@@ -119,17 +115,33 @@ class GtpEngine:
             "ponnuki-value_map": self._do_ponnuki_value_map,
             "ponnuki-line": self._do_ponnuki_line,
         }
-        self._tree_handlers: dict[str, Callable[[Arguments], str]] = {
-            "lz-analyze": lambda words: self._analyze(words, kata=False),
+        self._tree_handlers: dict[str, Callable[[Arguments], str | Analysis]] = {
+            "lz-analyze": lambda words: self._analysis(words, kata=False),
             "lz-genmove_analyze": lambda words: self._genmove_analyze(words, kata=False),
-            "kata-analyze": lambda words: self._analyze(words, kata=True),
+            "kata-analyze": lambda words: self._analysis(words, kata=True),
             "kata-genmove_analyze": lambda words: self._genmove_analyze(words, kata=True),
         }
+        self._guest = Guest(make_player(game))
+        self._known = self._commands()
+
+    def _commands(self) -> dict[str, Callable[[Arguments], str | Analysis]]:
+        """The commands by name; analysis is for players that search a tree."""
+        return {**self._handlers, **(self._tree_handlers if visits_of(self.player) else {})}
+
+    def _sit(self, player: Player) -> None:
+        """Another player takes the seat."""
+        self._guest.close()
+        self._guest = Guest(player)
+        self._known = self._commands()
 
     @property
-    def _known(self) -> dict[str, Callable[[Arguments], str]]:
-        """The commands by name; analysis is for players that search a tree."""
-        return self._handlers | (self._tree_handlers if visits_of(self.player) else {})
+    def player(self) -> Player:
+        """Who chooses the engine's moves."""
+        return self._guest.player
+
+    def close(self) -> None:
+        """Gives back what the player holds."""
+        self._guest.close()
 
     @property
     def commands(self) -> list[str]:
@@ -137,38 +149,40 @@ class GtpEngine:
         return sorted(self._known)
 
     def handle(self, line: str) -> str:
-        """The response to a line; empty if the line has no command. It never raises."""
+        """The response to a line; empty if the line has no command. It never raises.
+
+        An analysis is answered with one report.
+        """
+        said = self.answer(line, once=True)
+        assert isinstance(said, str)
+        return said
+
+    def answer(self, line: str, *, once: bool = False) -> str | Analysis:
+        """The response to a line, or what it asks to be analysed until the next line comes.
+
+        Args:
+            line: as it was read.
+            once: whether an analysis is answered with one report.
+        """
         command = parse_command(line[: MAX_LINE + 1])
         if command is None:
             return ""
         if len(line) > MAX_LINE and not {"#", "\n"} & set(line[:MAX_LINE]):
             return write_response(False, command.id, "line too long")
         try:
-            return write_response(True, command.id, self._carry_out(command))
+            found = self._carry_out(command)
+            if isinstance(found, Analysis):
+                if not once:
+                    return replace(found, id=command.id)
+                found = f"\n{found.once()}"
+            return write_response(True, command.id, found)
         except TableError as error:
             return write_response(False, command.id, str(error))
         except Exception as error:  # whatever it is, the controller hears of it and goes on
             text = " ".join(str(error).split())[:500]
             return write_response(False, command.id, text or type(error).__name__)
 
-    def analysis(self, line: str) -> Analysis | None:
-        """What a line asks to be analysed until the next line comes; None if it is another command.
-
-        `handle` answers the same command with one report.
-        """
-        command = parse_command(line[:MAX_LINE])
-        if (
-            command is None
-            or command.name not in {"lz-analyze", "kata-analyze"} & self._known.keys()
-        ):
-            return None
-        try:
-            kata = command.name == "kata-analyze"
-            return self._analysis(command.arguments, kata=kata, number=command.id)
-        except ValueError:  # the answer says what is wrong
-            return None
-
-    def _carry_out(self, command: Command) -> str:
+    def _carry_out(self, command: Command) -> str | Analysis:
         handler = self._known.get(command.name)
         if handler is None:
             raise TableError("unknown command")
@@ -206,7 +220,8 @@ class GtpEngine:
         if not re.fullmatch("[0-9]{1,20}", word, re.ASCII) or int(word) > MAX_SEED:
             raise TableError("syntax error")
         self._seed = int(word)
-        self._games = -bool(self.table.steps)  # the next game is the first with this seed
+        self._games = -bool(len(self.table.so_far))  # the next game is the first with this seed
+        self._guest.new_game()
         return ""
 
     def _do_get_random_seed(self, _: Arguments) -> str:
@@ -235,7 +250,7 @@ class GtpEngine:
         if game != self.table.game:
             player = self._make_player(game)
             self.table.adopt(game)
-            self.player = player
+            self._sit(player)
         self.table.komi = float(word)
         return ""
 
@@ -317,8 +332,10 @@ class GtpEngine:
             else:
                 table.komi = float(komi)
         table.load(root, game, before)
-        self.player = self._make_player(game) if game != self.table.game else self.player
+        if game != self.table.game:
+            self._sit(self._make_player(game))
         self.table = table
+        self._guest.new_game()
         self._games += 1
 
     def _do_printsgf(self, arguments: Arguments) -> str:
@@ -377,22 +394,20 @@ class GtpEngine:
                 return None, None
             raise TableError(f"game over: {outcome}")
         try:
-            position, between = self.table.turn(side)
+            game = self.table.turn(side)
         except TableError:
             raise TableError(f"it is not {side}'s turn, and passing is not allowed") from None
-        seed, table = self._game_seed, self.table
-        draws = draws_in_game(self.player, table.start, table.moves, table.position, seed)
-        if not isinstance(self.player, Engine):
-            return _move_or_resignation(self.player, position, seed, draws), None
-        engine = self.player
+        position, player = game.position, self.player
         seconds = 0.0 if clock is None else clock.seconds(_moves_to_come(position))
         limit = Limit(seconds=seconds, threads=usable_cores())
-        moves = moves_of_game(table.start, [*table.moves, *between])
-        decision = engine.decide(
-            position, limit, seed=seed, draws=draws, moves=moves, memory=self._memory
-        )
-        if self._resign:
-            found = decision.found or engine.think(position, limit, seed=seed)
+        try:
+            decision = self._guest.ask(game, self._game_seed, limit)
+        except ForfeitError as error:
+            if error.reason != "resignation":
+                raise
+            return None, None
+        if self._resign and isinstance(player, Engine):
+            found = decision.found or player.think(position, limit, seed=self._game_seed)
             if found.decided is not None and found.decided[0] != side:
                 return None, found
         return decision.move, decision.found
@@ -413,19 +428,16 @@ class GtpEngine:
 
     # What Sabaki and Lizzie show
 
-    def _analyze(self, arguments: Arguments, *, kata: bool) -> str:
-        return f"\n{self._analysis(arguments, kata=kata).once()}"
-
-    def _analysis(self, arguments: Arguments, *, kata: bool, number: str = "") -> Analysis:
-        """What is to be analysed; errors as of all commands."""
+    def _analysis(self, arguments: Arguments, *, kata: bool) -> Analysis:
+        """What is to be analysed until the next command comes; errors as of all commands."""
         try:
             request = Request.of(arguments)
         except ValueError as error:
             raise TableError(str(error)) from None
         engine, position = self._thinker()
         if request.side is not None:
-            position, _ = self.table.turn(request.side)
-        return Analysis(number, engine, position, self._seed, kata, request)
+            position = self.table.turn(request.side).position
+        return Analysis(engine, position, self._seed, kata, request)
 
     def _genmove_analyze(self, arguments: Arguments, *, kata: bool) -> str:
         asked = self._analysis(arguments, kata=kata)
@@ -467,14 +479,14 @@ class GtpEngine:
 
     def _change_game(self, game: Game) -> None:
         if game != self.table.game:
-            player = self._make_player(game)
+            self._sit(self._make_player(game))
             komi = self.table.komi
-            self.table, self.player = Table(game), player
+            self.table = Table(game)
             self.table.komi = komi
 
     def _new_game(self) -> None:
-        self._games += bool(self.table.steps)
-        self._memory = Memory()
+        self._games += bool(len(self.table.so_far))
+        self._guest.new_game()
         self.table.clear()
 
     @property
@@ -525,16 +537,6 @@ def _side(word: str) -> Side:
 def _moves_to_come(position: Position) -> int:
     """A guess at how many moves a side will still make."""
     return max(10, position.stones.count(0) // 3)
-
-
-def _move_or_resignation(player: Player, position: Position, seed: int, draws: Draws) -> int | None:
-    """The move of a player that may be a program outside; None if it resigns."""
-    try:
-        return choose_in_game(player, position, seed, draws)
-    except ForfeitError as error:
-        if error.reason != "resignation":
-            raise
-        return None
 
 
 def _score_text(outcome: Outcome) -> str:

@@ -63,20 +63,20 @@ class Analysis:
     """A position that is searched with more and more visits until somebody ends it.
 
     Attributes:
-        id: the number of the command that asked for it.
         engine: who searches, a tree.
         position: where.
         seed: decides among moves of equal worth.
         kata: whether shares are told as KataGo does, from 0 to 1, or as Leela Zero, up to 10000.
         request: what was asked for.
+        id: the number of the command that asked for it; empty if it had none.
     """
 
-    id: str
     engine: Engine
     position: Position
     seed: int
     kata: bool
     request: Request
+    id: str = ""
 
     def once(self) -> str:
         """The report of one search with the engine's own visits."""

@@ -21,16 +21,18 @@ def serve(engine: GtpEngine, commands: BinaryIO, responses: BinaryIO) -> None:
     line = next(lines, None)
     try:
         while line is not None:
-            analysis = engine.analysis(line)
-            if analysis is None:
-                write(engine.handle(line))
+            said = engine.answer(line)
+            if isinstance(said, str):
+                write(said)
                 if not engine.running:
                     return
                 line = next(lines, None)
             else:
-                line = _analyse(analysis, lines, write)
+                line = _analyse(said, lines, write)
     except BrokenPipeError:
         return
+    finally:
+        engine.close()
 
 
 def _analyse(analysis: Analysis, lines: Iterator[str], write: Callable[[str], None]) -> str | None:

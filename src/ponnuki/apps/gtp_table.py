@@ -4,12 +4,11 @@ GTP lets a side move several times in a row, while in our rules sides alternate:
 side may pass, a pass is put in between.
 """
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
 from ponnuki.formats import sgf
-from ponnuki.games import Game, MoveError, Outcome, Position, Side, SpecError
+from ponnuki.games import Game, GameSoFar, MoveError, Outcome, Position, Side, SpecError
 from ponnuki.games import game as make_game
 
 SIDES: tuple[Side, Side] = ("black", "white")
@@ -19,22 +18,13 @@ class TableError(ValueError):
     """What is asked for cannot be done; the text is the one that GTP has for it."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """What one command did: its moves, and the position after them."""
-
-    moves: tuple[int, ...]
-    position: Position
-
-
 class Table:
     """A game in progress.
 
     Attributes:
         game: its rules.
         komi: as it was last said; in Capture Go it counts for nothing.
-        start: the first position.
-        steps: what has been played from there.
+        so_far: what has been played.
         resigned: who has given up, if anybody.
     """
 
@@ -48,27 +38,22 @@ class Table:
             raise SpecError(f"GTP is for {' and '.join(sgf.GAMES)}, not {game.spec}")
         self.game = game
         self.komi = float(getattr(game.options, "komi", 0.0))
-        self.start = game.start()
-        self.steps: list[Step] = []
+        self.so_far = GameSoFar(game.start())
         self.resigned: Side | None = None
+        self._commands: list[int] = []  # how many moves there were before each of them
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self.steps[-1].position if self.steps else self.start
-
-    @property
-    def moves(self) -> list[int]:
-        """All moves from the first position, passes in between included."""
-        return [move for step in self.steps for move in step.moves]
+        return self.so_far.position
 
     def clear(self) -> None:
         """A new game by the same rules."""
         self._begin(self.game.start())
 
     def _begin(self, start: Position) -> None:
-        self.game, self.start = start.game, start
-        self.steps, self.resigned = [], None
+        self.game, self.so_far = start.game, GameSoFar(start)
+        self.resigned, self._commands = None, []
 
     def resized(self, size: int) -> Game:
         """These rules on a board of another size.
@@ -96,12 +81,11 @@ class Table:
 
     def adopt(self, game: Game) -> None:
         """Goes on by other rules on the same board, from the same positions."""
-        start = self.start.under(game)
-        self.steps = [Step(step.moves, step.position.under(game)) for step in self.steps]
-        self.game, self.start = game, start
+        self.so_far = self.so_far.under(game)
+        self.game = game
 
-    def turn(self, side: Side) -> tuple[Position, tuple[int, ...]]:
-        """The position with a side to move, and the pass that it takes, if it does.
+    def turn(self, side: Side) -> GameSoFar:
+        """The game with a side to move; the other one has passed for it if it must.
 
         Raises:
             TableError: it is not that side's turn, and the other may not pass.
@@ -110,12 +94,11 @@ class Table:
         if position.outcome is not None or self.resigned:
             raise TableError("illegal move")
         if position.to_move == side:
-            return position, ()
-        between = self.game.points
-        if position.why_illegal(between) is None:
-            after = position.play(between)
-            if after.outcome is None:
-                return after, (between,)
+            return self.so_far
+        if position.why_illegal(self.game.points) is None:
+            after = self.so_far.play(self.game.points)
+            if after.position.outcome is None:
+                return after
         raise TableError("illegal move")
 
     def play(self, side: Side, move: int) -> None:
@@ -124,11 +107,12 @@ class Table:
         Raises:
             TableError: it is not legal.
         """
-        position, between = self.turn(side)
         try:
-            self.steps.append(Step((*between, move), position.play(move)))
+            after = self.turn(side).play(move)
         except MoveError:
             raise TableError("illegal move") from None
+        self._commands.append(len(self.so_far))
+        self.so_far = after
 
     def undo(self) -> None:
         """Takes back the last command that changed the board.
@@ -138,8 +122,8 @@ class Table:
         """
         if self.resigned:
             self.resigned = None
-        elif self.steps:
-            self.steps.pop()
+        elif self._commands:
+            self.so_far = self.so_far.take_back(len(self.so_far) - self._commands.pop())
         else:
             raise TableError("cannot undo")
 
@@ -161,7 +145,7 @@ class Table:
 
     def require_empty(self) -> None:
         """Raises TableError if a handicap cannot be given now."""
-        if self.steps or any(self.position.stones):
+        if len(self.so_far) or any(self.position.stones):
             raise TableError("board not empty")
 
     def outcome(self) -> Outcome:
@@ -199,11 +183,10 @@ class Table:
 
     def sgf_text(self) -> str:
         """The game as SGF."""
-        node = root = sgf.root_node(self.game, self.start, result=self._result())
-        position = self.start
-        for move in self.moves:
+        game = self.so_far
+        node = root = sgf.root_node(self.game, game.start, result=self._result())
+        for position, move in zip(game.positions, game.moves, strict=False):
             node = sgf.add_move(node, position, move)
-            position = position.play(move)
         return sgf.write_tree(root)
 
     def _result(self) -> str:
@@ -223,12 +206,9 @@ class Table:
             SgfError: the file holds no such game.
         """
         start, moves = sgf.moves_of(root.main_line()[-1], game)
-        steps, position = [], start
-        for move in moves if before is None else moves[: max(0, before - 1)]:
-            position = position.play(move)
-            steps.append(Step((move,), position))
         self._begin(start)
-        self.steps = steps
+        self.so_far = self.so_far.play_all(moves if before is None else moves[: max(0, before - 1)])
+        self._commands = list(range(len(self.so_far)))
 
 
 def _beside(point: int, size: int) -> list[int]:

@@ -27,10 +27,19 @@ from ponnuki.formats.nboard import (
     status_line,
 )
 from ponnuki.formats.othello import disc_margin, play_with_passes
-from ponnuki.games import Game, MoveError, Position, Side, SpecError
-from ponnuki.players import Engine, Limit, Memory, Player, SearchResult, Stop, depth_of, visits_of
+from ponnuki.games import Game, GameSoFar, MoveError, Position, Side, SpecError
+from ponnuki.players import (
+    Engine,
+    Guest,
+    Limit,
+    Player,
+    SearchResult,
+    Stop,
+    depth_of,
+    reach,
+    visits_of,
+)
 from ponnuki.players.external import OWN_NAME
-from ponnuki.players.inside import choose_in_game, draws_in_game, moves_of_game
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.seeds import stream
 
@@ -77,7 +86,6 @@ class NBoardEngine:
 
     Attributes:
         game: Othello, 8×8.
-        player: who chooses the moves.
         running: False after quit.
         interrupts: what ends a thought.
     """
@@ -99,16 +107,14 @@ class NBoardEngine:
         if (game.id, game.size) != ("othello", 8):
             raise SpecError(f"NBoard is for othello:8, not {game.spec}")
         self.game = game
-        self.player = make_player(None)
         self.running = True
         self.interrupts = Interrupts()
         self._make_player = make_player
         self._seed = seed
         self._games = 0
-        self._memory = Memory()  # of the player's searches in this game
+        self._guest = Guest(make_player(None))
         self._version = 2
-        self._positions = [game.start()]
-        self._moves: list[int] = []
+        self._so_far = GameSoFar(game.start())
         self._left: dict[Side, float | None] = {"black": None, "white": None}
         self._lost = ""  # why the program's position is not known, if it is not
         self._handlers: dict[str, Callable[[str], Lines]] = {
@@ -124,6 +130,15 @@ class NBoardEngine:
             "analyze": self._do_analyze,
             "quit": self._do_quit,
         }
+
+    @property
+    def player(self) -> Player:
+        """Who chooses the moves."""
+        return self._guest.player
+
+    def close(self) -> None:
+        """Gives back what the player holds."""
+        self._guest.close()
 
     @property
     def commands(self) -> list[str]:
@@ -163,7 +178,9 @@ class NBoardEngine:
         if depth == 0:
             raise NBoardError("a depth is at least 1")
         if depth_of(self.player) is not None:
-            self.player = self._make_player(min(depth, MAX_DEPTH))
+            player, before = self._make_player(min(depth, MAX_DEPTH)), self._guest
+            self._guest = Guest(player)
+            before.close()
         yield self._name()
 
     def _do_nothing(self, _: str) -> Lines:
@@ -181,9 +198,8 @@ class NBoardEngine:
         yield from ()
 
     def _name(self) -> str:
-        depth, visits = depth_of(self.player), visits_of(self.player)
-        search = f" depth {depth}" if depth else f" {visits} visits" if visits else ""
-        return name_line(f"{OWN_NAME} {self.player.spec}{search}")
+        words = OWN_NAME, self.player.spec, reach(depth_of(self.player), visits_of(self.player))
+        return name_line(" ".join(filter(None, words)))
 
     # The board
 
@@ -194,11 +210,9 @@ class NBoardEngine:
         except ggf.GgfError as error:
             self._lost = f"cannot set the game: {error}"
             raise NBoardError(self._lost) from None
-        self._games += bool(self._moves) and not game.moves
-        self._memory = Memory()
-        self._positions, self._moves = [game.start], []
-        for move in game.moves:
-            self._play(move)
+        self._games += bool(len(self._so_far)) and not game.moves
+        self._so_far = GameSoFar(game.start).play_all(game.moves)
+        self._guest.new_game()
         self._left = {side: record.seconds_left(side) for side in self._left}
         self._lost = ""
         yield from ()
@@ -210,16 +224,11 @@ class NBoardEngine:
             _, played = play_with_passes(self._here(), move)
         except (NBoardError, MoveError) as error:
             raise NBoardError(f"cannot play: {error}") from None
-        for one in played:
-            self._play(one)
+        self._so_far = self._so_far.play_all(played)
         left = self._left[side]
         if left is not None:
             self._left[side] = max(0.0, left - seconds)
         yield from ()
-
-    def _play(self, move: int) -> None:
-        self._positions.append(self._positions[-1].play(move))
-        self._moves.append(move)
 
     def _here(self) -> Position:
         """The position of the program.
@@ -229,7 +238,7 @@ class NBoardEngine:
         """
         if self._lost:
             raise NBoardError(f"there is no position: {self._lost}")
-        return self._positions[-1]
+        return self._so_far.position
 
     def _open(self) -> Position:
         """The position, in which somebody has a move."""
@@ -244,19 +253,10 @@ class NBoardEngine:
         position = self._open()
         yield status_line("thinking")
         began, stop = time.monotonic(), self.interrupts.stop()
-        seed, found = self._game_seed, None
-        draws = draws_in_game(self.player, self._positions[0], self._moves, position, seed)
-        if isinstance(self.player, Engine):
-            limit = Limit(seconds=self._seconds(position), stop=stop, threads=usable_cores())
-            moves = moves_of_game(self._positions[0], self._moves)
-            decision = self.player.decide(
-                position, limit, seed=seed, draws=draws, moves=moves, memory=self._memory
-            )
-            move, found = decision.move, decision.found
-        else:
-            move = choose_in_game(self.player, position, seed, draws)
+        limit = Limit(seconds=self._seconds(position), stop=stop, threads=usable_cores())
+        decision = self._guest.ask(self._so_far, self._game_seed, limit)
         seconds = time.monotonic() - began
-        value = None
+        value, move, found = None, decision.move, decision.found
         if found is not None and found.depth > 0:
             value = _worth(position, found)
             yield from self._statistics(found.nodes, seconds)
@@ -299,7 +299,7 @@ class NBoardEngine:
         engine = self._thinker()
         limit = Limit(stop=self.interrupts.stop(), threads=usable_cores())
         yield status_line("analyzing")
-        for number, position in reversed(list(enumerate(self._positions))):
+        for number, position in reversed(list(enumerate(self._so_far.positions))):
             if position.outcome is not None:
                 value = float(disc_margin(position)) * _sign(position)
             else:

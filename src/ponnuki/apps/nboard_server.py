@@ -44,6 +44,7 @@ def serve(engine: NBoardEngine, commands: BinaryIO, responses: BinaryIO) -> None
         return
     finally:
         done.set()
+        engine.close()
 
 
 def _watch(engine: NBoardEngine, responses: BinaryIO, done: threading.Event) -> None:

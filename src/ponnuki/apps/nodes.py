@@ -18,9 +18,9 @@ def nodes_table(arena: Arena) -> list[RenderableType]:
 
     Of many nodes the slowest are shown: they are those that a person would look for.
     """
-    stations = arena.stations()
-    if not stations:
+    if arena.cluster is None:
         return []
+    stations = arena.cluster.stations()
     table = Table.grid(padding=(0, 2))
     slowest = sorted(stations, key=lambda one: one.games_per_second)[:MOST_SHOWN]
     for one in sorted(slowest, key=lambda one: one.name):

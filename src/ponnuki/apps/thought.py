@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ponnuki.games import Position
-from ponnuki.players import RootMove, SearchResult, Thought
+from ponnuki.players import Endgame, RootMove, SearchResult, Thought
 
 MOST_MOVES = 8
 """So many moves of a tree search are listed."""
@@ -45,11 +45,40 @@ def print_seen(console: Console, position: Position, move: str, seen: Sequence[T
     console.print(f"{position.to_move} plays {move}", style="bold")
 
 
+def print_endgame(console: Console, endgame: Endgame, move: int) -> None:
+    """Prints the board, the regions of an endgame with what they are worth, and the move.
+
+    Args:
+        console: where.
+        endgame: what is known of the position.
+        move: what is played there.
+    """
+    position = endgame.position
+    text = position.game.text
+    console.print(str(position), markup=False)
+    table = Table(box=None)
+    for column in "region", "mean", "temperature", "black begins", "white begins":
+        table.add_column(column, justify="left" if column == "region" else "right")
+    for one in endgame.regions:
+        points = " ".join(map(text, one.points))
+        worths = one.mean, one.temperature, one.black[0][1], one.white[0][1]
+        table.add_row(points, *map(str, worths))
+    if endgame.regions:
+        console.print(table)
+    for part in endgame.refused:
+        console.print(f"not known: {' '.join(map(text, part.points))}: {part.reason}")
+    if not endgame.whole:
+        console.print("The board is no sum of regions: the player's own rules choose.")
+    elif endgame.exact:
+        console.print(f"The board comes to {endgame.worth} for black, without komi.")
+    else:
+        console.print("The sum is too large to play out: the hottest region is played.")
+    console.print(f"{position.to_move} plays {text(move)}", style="bold")
+
+
 def effort(found: SearchResult) -> str:
     """How far a search went: its depth, or the visits of its tree and the length of its line."""
-    if found.root_visits:
-        return f"{found.nodes:,} visits, depth {found.depth}"
-    return f"depth {found.depth}"
+    return f"{found.reach}, depth {found.depth}" if found.root_visits else found.reach
 
 
 def _visits_table(position: Position, tried: Sequence[RootMove]) -> Table:

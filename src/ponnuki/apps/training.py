@@ -17,7 +17,7 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.arena.intervals import FEWEST, enough
 from ponnuki.evaluators import load_weights
 from ponnuki.learners.examination import Examination
-from ponnuki.learners.views import View, probe_text, speed_text, summary_line
+from ponnuki.learners.views import View, measure_text, measures, speed_text, summary_line
 from ponnuki.runs import RunError, RunRecord, RunSummary
 from ponnuki.store import damage_of
 
@@ -44,7 +44,7 @@ def sparkline(values: list[float], low: float | None = None, high: float | None 
 
 
 class LiveView:
-    """The live view: a bar, sparklines of what the learner wants shown and of probes, speed."""
+    """The live view: a bar, sparklines of what the learner wants shown and of measures, speed."""
 
     def __init__(
         self,
@@ -82,11 +82,10 @@ class LiveView:
                     name = f"{chart.subject}, {curve.label}" if chart.subject else curve.label
                     table.add_row(name, sparkline(values), format(values[-1], curve.form))
         with suppress(*ODD):
-            probes = [line["probe"] for line in self.lines if "probe" in line]
-            for name in probes[-1] if probes else ():
-                scores = [probe[name]["score"] for probe in probes if name in probe]
-                text = probe_text(name, probes[-1][name])
-                table.add_row("against", sparkline(scores, 0.0, 1.0), text)
+            measured = [one for one in map(measures, self.lines) if one]
+            for name, one in (measured[-1] if measured else {}).items():
+                shares = [line[name]["share"] for line in measured if name in line]
+                table.add_row("against", sparkline(shares, 0.0, 1.0), measure_text(name, one))
         with suppress(*ODD):
             table.add_row("speed", "", speed_text(self.lines[-1]))
         return Group(self.bar, table, *nodes_table(self.arena))
@@ -119,13 +118,13 @@ def print_runs(out: Console, runs: list[RunSummary]) -> None:
         out.print("no runs here yet: ponnuki train makes one", markup=False)
         return
     table = Table()
-    for column in "run", "status", "game", "method", "generations", "against untrained nets":
+    for column in "run", "status", "game", "method", "generations", "share of points":
         table.add_column(column)
     for run in runs:
-        probe = run.last.get("probe") or {}
         shown = ""
         with suppress(*ODD):
-            shown = probe_text("untrained", probe["untrained"]).removeprefix("untrained ")
+            found = measures(run.last)
+            shown = "\n".join(measure_text(name, found[name]) for name in found if _tells(name))
         table.add_row(
             Text(str(run.folder)),
             run.status,
@@ -158,19 +157,26 @@ def print_examination(out: Console, found: Examination) -> None:
 
 
 def print_end(out: Console, record: RunRecord) -> None:
-    """The last probe of a run, and where its champion is."""
+    """The last measure of a run, and where its champion is."""
     lines = record.generations()
     if not lines:
         return
     with damage_of(record.folder / "generations.jsonl", RunError):
-        probes = [line["probe"] for line in lines if "probe" in line]
+        measured = [line["measure"] for line in lines if line.get("measure")]
         games = sum(line["games"] for line in lines)
         seconds = sum(line["seconds"] for line in lines)
-        out.print(f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training")
-        for name, tally in (probes[-1] if probes else {}).items():
-            said = f"  against {probe_text(name, tally)} of {tally['games']} games"
+        apart = sum(line.get("measure_seconds", 0) for line in lines)
+        said = f"{len(lines)} generations, {games:,} games, {seconds:,.0f} s of training"
+        out.print(f"{said}, {apart:,.0f} s of measuring" if measured else said)
+        for name, one in (measured[-1] if measured else {}).items():
+            said = f"  against {measure_text(name, one)} of {one['games']} games"
             out.print(said, markup=False)
     champion = record.champion()
     out.print(f"champion: {champion} (net {load_weights(champion).name})", markup=False)
     command = shlex.join(["ponnuki", "examine", f"run:{record.folder}"])
     out.print(f"examine it: {command}", markup=False, soft_wrap=True)
+
+
+def _tells(name: str) -> bool:
+    """Whether a measure is one of the few that a table of runs has room for."""
+    return name == "untrained" or name.endswith(("_start", "_opening"))

@@ -4,9 +4,9 @@ What comes out depends on players, pairings and seeds alone: not on threads, and
 was divided into parts. A part may as well be played by another machine: see `Arena.ray`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,9 +23,7 @@ from ponnuki.settings import whole
 
 if TYPE_CHECKING:
     from ponnuki.arena.cluster.ray_arena import RayArena
-    from ponnuki.arena.cluster.stations import Station
 
-T = TypeVar("T")
 Progress = Callable[[int], object]
 """Told about 20 times a second how many games are done."""
 
@@ -70,50 +68,9 @@ class Arena:
         return usable_cores() if self.threads is None else self.threads
 
     @property
-    def capacity(self) -> int:
-        """How many games are played at a time, on all machines."""
-        return self.workers
-
-    @property
-    def alone(self) -> "Arena":
-        """The arena for one of many pieces of work that go on at a time, `capacity` of them."""
-        return Arena(1)
-
-    @property
-    def far(self) -> bool:
-        """Whether it has other machines."""
-        return False
-
-    def stations(self) -> tuple["Station", ...]:
-        """The other machines, and how fast each plays; here there are none."""
-        return ()
-
-    def work_out(
-        self, function: Callable[..., T], pieces: Sequence[tuple[Any, ...]]
-    ) -> Iterator[tuple[int, T]]:
-        """Works out a function with one core a time, wherever one is free; here one by one.
-
-        Args:
-            function: of a module, so that other machines have it.
-            pieces: its arguments, of each time.
-
-        Yields:
-            The number of a piece and what came out, as they come, not in order.
-        """
-        for number, arguments in enumerate(pieces):
-            yield number, function(*arguments)
-
-    def abandon(self) -> None:
-        """Ends what other threads do on other machines; what they do here ends by itself."""
-
-    def close(self) -> None:
-        """Gives back what it holds; here nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def cluster(self) -> "RayArena | None":
+        """What it has beside the threads of this machine; here nothing."""
+        return None
 
     def play(
         self,

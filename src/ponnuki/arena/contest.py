@@ -1,7 +1,7 @@
 """A contest: who meets whom, from where, how often and with which seeds. Played, it gives results.
 
-Whatever is measured by games is a contest: matches, tournaments, examinations, probes of runs, and
-the papers' tables.
+Whatever is measured by games is a contest: matches, tournaments, examinations, measures of runs,
+and the papers' tables.
 """
 
 import itertools

@@ -1,7 +1,6 @@
 """Games with external players: a plain loop, several games at a time, engines in processes."""
 
 import itertools
-import operator
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,21 @@ from numpy.typing import NDArray
 
 from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.opening import START, Opening
-from ponnuki.games import FORFEITS, Game, MoveError, Outcome, Position
+from ponnuki.games import FORFEITS, Game, GameSoFar, Outcome, Side
 from ponnuki.games.counting import COUNTED, outcome_without
-from ponnuki.players import Draws, Engine, ExternalPlayer, ForfeitError, Player, Seat
+from ponnuki.players import (
+    Draws,
+    Engine,
+    ExternalPlayer,
+    ExternalSeat,
+    ForfeitError,
+    Player,
+    PlayerSeat,
+    Seat,
+    ask,
+    seat_of,
+)
 from ponnuki.players.gtp_process import GtpProcess
-from ponnuki.players.inside import choose_in_game
 from ponnuki.settings import whole
 
 _POLL = 0.05
@@ -94,6 +103,7 @@ class _Hall:
         self._lock = threading.Lock()
         self._stopped = False
         self._running: set[GtpProcess] = set()
+        self._open: dict[int, Seat] = {}  # not closed yet
         self._next: Iterator[int] = iter(range(len(pairings)))
         self._played: dict[int, _Played] = {}
         self._error: Exception | None = None
@@ -132,14 +142,14 @@ class _Hall:
                     return
         finally:
             for seat in seats.values():
-                seat.close()
+                self._close(seat)
 
     def _take(self) -> int | None:
         with self._lock:
             return None if self._stopped else next(self._next, None)
 
     def _stop(self, error: Exception | None = None) -> None:
-        """Kills all engines; nobody can start another.
+        """Kills all engines, and closes the seats that players have brought; nobody begins another.
 
         The calling thread raises the first error; others may follow from the engines' end.
         """
@@ -148,8 +158,20 @@ class _Hall:
                 self._error = error
             self._stopped = True
             running, self._running = self._running, set()
+            brought = [
+                one for one in self._open.values() if not isinstance(one, ExternalSeat | PlayerSeat)
+            ]
         for process in running:
             process.kill()
+        for seat in brought:
+            self._close(seat)
+
+    def _close(self, seat: Seat) -> None:
+        """Closes a seat, once."""
+        with self._lock:
+            found = self._open.pop(id(seat), None)
+        if found is not None:
+            found.close()
 
     def _spawn(self, arguments: Sequence[str]) -> GtpProcess:
         """Starts an engine that `_stop` will find."""
@@ -163,69 +185,64 @@ class _Hall:
 
     def _play(self, index: int, seats: dict[tuple[int, bool], Seat]) -> _Played:
         """One game."""
-        seed = int(self._seeds[index])
-        black, white = self._pairings[index].tolist()
-        sides = [
-            self._seat(black, False, seats),
-            self._seat(white, black == white, seats),
-        ]
-        for number, side in enumerate(sides):
-            if isinstance(side, Seat):
-                side.begin(seed, number)
-        depth = max((one.search.depth for one in sides if isinstance(one, Engine)), default=1)
+        seed, pair = int(self._seeds[index]), self._pairings[index].tolist()
+        players = [self._players[one] for one in pair]
+        sides = [self._seat(pair[0], False, seats), self._seat(pair[1], pair[0] == pair[1], seats)]
+        depth = max((one.search.depth for one in players if isinstance(one, Engine)), default=1)
         draws, opening = Draws(seed, depth), Draws.of_opening(seed)
-        position, moves = self._game.start(), list[int]()
-        while position.outcome is None:
-            ply = len(moves)
-            side = sides[ply % 2]
+        both: tuple[Side, Side] = ("black", "white")
+        for seat, side in zip(sides, both, strict=True):
+            seat.begin(side, seed, draws)
+        game = GameSoFar(self._game.start())
+        for ply in itertools.count():
+            if game.position.outcome is not None:
+                break
+            if ply < self._opening.plies:
+                game = game.play(opening.random_move(game.position))
+                continue
             try:
-                if ply < self._opening.plies:
-                    move = opening.random_move(position)
-                elif isinstance(side, Seat):
-                    move = side.choose(position, moves, draws)
-                else:
-                    move = choose_in_game(side, position, seed, draws, moves)
+                game = game.play(ask(sides[ply % 2], game, players[ply % 2].spec).move)
             except ForfeitError as error:
                 self._check_running()
                 outcome = Outcome.of(-1 if ply % 2 == 0 else 1, error.reason, 0, ply)
-                return _Played(tuple(moves), outcome, error.detail)
+                return _Played(game.moves, outcome, error.detail)
             self._check_running()
-            try:
-                position = position.play(operator.index(move))
-            except (TypeError, ValueError) as error:
-                who = self._players[self._pairings[index][ply % 2]].spec
-                raise MoveError(f"move {ply + 1} of player {who!r}: {error}") from None
-            moves.append(move)
-        dead = self._agreed(position, moves, sides)
-        if not dead:
-            return _Played(tuple(moves), position.outcome)
-        return _Played(tuple(moves), outcome_without(position, dead), dead=dead)
+        return self._finished(game, sides)
 
-    def _agreed(
-        self, position: Position, moves: Sequence[int], sides: Sequence[Player | Seat]
-    ) -> tuple[int, ...]:
+    def _finished(self, game: GameSoFar, sides: Sequence[Seat]) -> _Played:
+        """A game that came to its end."""
+        outcome = game.position.outcome
+        assert outcome is not None  # it has ended
+        dead = self._agreed(game, sides)
+        if not dead:
+            return _Played(game.moves, outcome)
+        return _Played(game.moves, outcome_without(game.position, dead), dead=dead)
+
+    def _agreed(self, game: GameSoFar, sides: Sequence[Seat]) -> tuple[int, ...]:
         """The stones that all engines call dead that say something about it, in a game of Go.
 
         The rules count every stone on the board as alive. Engines pass as people do: dead stones
         are left where they are, and must not decide the game.
         """
-        outcome = position.outcome
+        outcome = game.position.outcome
         if self._game.id != "go" or outcome is None or outcome.reason not in COUNTED:
             return ()
-        asked = [one.dead_stones(position, moves) for one in sides if isinstance(one, Seat)]
+        asked = [one.dead_stones(game) for one in sides if isinstance(one, ExternalSeat)]
         self._check_running()
         said = [stones for stones in asked if stones is not None]
         return tuple(sorted(frozenset.intersection(*said))) if said else ()
 
-    def _seat(
-        self, player: int, second: bool, seats: dict[tuple[int, bool], Seat]
-    ) -> Player | Seat:
-        """Who moves for a player: itself, or this table's seat of it."""
+    def _seat(self, player: int, second: bool, seats: dict[tuple[int, bool], Seat]) -> Seat:
+        """This table's seat of a player."""
         one = self._players[player]
-        if not isinstance(one, ExternalPlayer):
-            return one
         if (player, second) not in seats:
-            seats[player, second] = Seat(one, self._spawn)
+            seat: Seat = (
+                ExternalSeat(one, self._spawn) if isinstance(one, ExternalPlayer) else seat_of(one)
+            )
+            with self._lock:
+                if self._stopped:
+                    raise _StoppedError
+                self._open[id(seat)] = seats[player, second] = seat
         return seats[player, second]
 
     def _check_running(self) -> None:

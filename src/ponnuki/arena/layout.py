@@ -177,9 +177,9 @@ TOURNAMENT = Layout(
 )
 """`ponnuki tournament`: a game does not depend on who else takes part."""
 PROBE = Layout("probe", seeds="colours", redrawn=True)
-"""Probes of runs, and examinations."""
+"""Champions of runs against nets, and examinations."""
 STRENGTH = paired("strength")
-"""Wins of learners by temporal differences against players that stay the same."""
+"""Champions of runs against players."""
 ALIKE = Layout("", seeds="contest", colours="black")
 """The two-level swarm's games with one opponent: a net's score depends on the net alone."""
 

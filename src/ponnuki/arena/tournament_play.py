@@ -15,6 +15,7 @@ from ponnuki.arena.batch import GameBatch
 from ponnuki.arena.kept import SETTINGS, KeptGames, TournamentError
 from ponnuki.arena.record import GameRecord
 from ponnuki.arena.schedule import Schedule
+from ponnuki.arena.sharing import shares
 from ponnuki.arena.tournament import MAX_TOTAL, Tournament
 from ponnuki.arena.tournament_result import TournamentResult
 from ponnuki.players import Player
@@ -122,7 +123,7 @@ def _play(
     chunk: int | None,
 ) -> None:
     """Plays the games that are missing. One batch is taken in while the next one is played."""
-    size = chunk or GAMES_A_THREAD * arena.capacity
+    size = chunk or GAMES_A_THREAD * shares(arena).count
     begin = time.perf_counter()
     done = int(ledger.done.sum())
 
@@ -156,7 +157,7 @@ def _play(
             if chunk is None:
                 seconds = min(max(KEEP_SECONDS[0], (now - begin) / 5), KEEP_SECONDS[1])
                 wanted = int((stop - first) * seconds / max(now - started, 1e-3))
-                size = max(GAMES_A_THREAD * arena.capacity, min(MAX_CHUNK, wanted))
+                size = max(GAMES_A_THREAD * shares(arena).count, min(MAX_CHUNK, wanted))
         if taken is not None:
             taken.result()
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
+from weakref import ref
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,6 +32,11 @@ MAX_BOUND = 1e6
 
 HAVE_LIBERTIES = frozenset({"go", "capture-go"})
 """Games whose stones have liberties."""
+
+
+MOST_KEPT = 8
+_NETS_OF: dict[int, tuple[Any, "Evaluator", _core.Net]] = {}
+"""The core's nets of the latest rows that nobody can change, by their place in memory."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,16 @@ class Evaluator(Settings, ABC):
         Raises:
             ValueError: wrong length, or a weight that is not a finite number.
         """
-        return _core.Net(self._architecture, self.check_weights(weights, 1))
+        whole = isinstance(weights, np.ndarray) and weights.base is None
+        if not whole or weights.flags.writeable:  # type: ignore[union-attr]  # it is an array
+            return _core.Net(self._architecture, self.check_weights(weights, 1))
+        kept = _NETS_OF.get(id(weights))
+        if kept is None or kept[0]() is not weights or kept[1] != self:
+            net = _core.Net(self._architecture, self.check_weights(weights, 1))
+            kept = _NETS_OF[id(weights)] = ref(weights), self, net
+            while len(_NETS_OF) > MOST_KEPT:
+                _NETS_OF.pop(next(iter(_NETS_OF)))
+        return kept[2]
 
     def check_weights(self, weights: ArrayLike, ndim: int) -> NDArray[np.float32]:
         """The weights as float32, if there are as many as needed and all are finite."""

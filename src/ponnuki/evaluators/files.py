@@ -160,18 +160,22 @@ def load_weights(path: str | Path, expected: Evaluator | None = None) -> Weights
     written = fingerprint_of(settings) if settings == net.settings() else ""
     if fingerprint not in {net.fingerprint, written}:
         raise WeightsError(f"{shown}: the weights are for another architecture than the file says")
-    if expected is not None and (
-        expected.fingerprint != net.fingerprint or expected.game.id != net.game.id
-    ):
-        raise WeightsError(
-            f"{shown}: the weights are for {net.kind} on {net.game.spec} (fingerprint "
-            f"{net.fingerprint}), not for {expected.kind} on {expected.game.spec} "
-            f"({expected.fingerprint})"
-        )
+    if expected is not None:
+        require_net(shown, net, expected)
     if not isinstance(metadata, dict):
         raise WeightsError(f"{shown}: its metadata is no table")
     texts = {str(name): str(text) for name, text in metadata.items()}
     return WeightsFile(net, array, texts, said["format"] != OLDER_FORMAT)
+
+
+def require_net(name: str, net: Evaluator, expected: Evaluator) -> None:
+    """Raises WeightsError if weights that are called so are for another net than is expected."""
+    if expected.fingerprint != net.fingerprint or expected.game.id != net.game.id:
+        raise WeightsError(
+            f"{name}: the weights are for {net.kind} on {net.game.spec} (fingerprint "
+            f"{net.fingerprint}), not for {expected.kind} on {expected.game.spec} "
+            f"({expected.fingerprint})"
+        )
 
 
 def _texts_and_tensor(data: bytes) -> tuple[dict[str, str], NDArray[np.float32]]:

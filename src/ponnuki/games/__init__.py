@@ -5,6 +5,7 @@ from ponnuki.games.outcome import FORFEITS, Outcome, Side
 from ponnuki.games.position import Captured, Position
 from ponnuki.games.registry import GAMES, game, recorded, register
 from ponnuki.games.rules import Game, GameType
+from ponnuki.games.so_far import GameSoFar
 
 __all__ = [
     "FORFEITS",
@@ -12,6 +13,7 @@ __all__ = [
     "Captured",
     "DiagramError",
     "Game",
+    "GameSoFar",
     "GameType",
     "MoveError",
     "Outcome",

@@ -5,8 +5,8 @@ know learners by the class `Learner` alone.
 """
 
 from ponnuki.learners.learner import Generation, Learner, LearnerState, LearningError
+from ponnuki.learners.measuring import Measuring
 from ponnuki.learners.presets import preset, preset_text, presets
-from ponnuki.learners.probes import Probe
 from ponnuki.learners.registry import LEARNERS, add_learner, learner, settings_of, view_of
 from ponnuki.learners.self_play import SelfPlay, SelfPlayState
 from ponnuki.learners.self_play_settings import SelfPlaySettings
@@ -25,7 +25,7 @@ __all__ = [
     "LearnerSettings",
     "LearnerState",
     "LearningError",
-    "Probe",
+    "Measuring",
     "SelfPlay",
     "SelfPlaySettings",
     "SelfPlayState",

@@ -4,24 +4,33 @@ It is for learners that use one core, of which many learn at a time. A generatio
 settings and the state before it, so it may be made anywhere, and made again where a machine died.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from ponnuki.arena import Arena
 from ponnuki.evaluators import Evaluator
-from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState
+from ponnuki.learners.learner import Arrays, Generation, Learner, LearnerState, Weights
 from ponnuki.learners.registry import learner, settings_of
 from ponnuki.learners.settings import LearnerSettings
 from ponnuki.players import Search
+
+if TYPE_CHECKING:
+    from ponnuki.arena.cluster.ray_arena import RayArena
 
 
 class Elsewhere(Learner[LearnerSettings, LearnerState]):
     """Learns as the learner of the same settings does, step by step on some machine."""
 
-    def __init__(self, settings: LearnerSettings, arena: Arena) -> None:
-        super().__init__(settings, arena)
-        self._here: Learner[Any, Any] = learner(settings, arena)
+    def __init__(
+        self,
+        settings: LearnerSettings,
+        cluster: "RayArena",
+        start_from: Weights | None = None,
+    ) -> None:
+        super().__init__(settings, cluster, start_from)
+        self._cluster = cluster
+        self._here: Learner[Any, Any] = learner(settings, cluster, start_from)
 
     @property
     def evaluator(self) -> Evaluator:
@@ -41,7 +50,7 @@ class Elsewhere(Learner[LearnerSettings, LearnerState]):
     def step(self, before: LearnerState) -> tuple[LearnerState, Generation]:
         """One generation, made elsewhere; errors as of the learner itself."""
         table, arrays = self.settings.table(), self._here.arrays(before)
-        ((_, made),) = self.arena.work_out(make_generation, [(table, arrays)])
+        ((_, made),) = self._cluster.work_out(make_generation, [(table, arrays)])
         after, generation = made
         return self._here.restore(after), generation
 

@@ -14,8 +14,8 @@ import numpy as np
 from ponnuki.arena import ALL_CORES, Arena, Opening, Results
 from ponnuki.arena.opening import START
 from ponnuki.drawing import Interval, draw_intervals
-from ponnuki.learners.probes import HELD_OUT_SEED, Probe, measured
-from ponnuki.learners.settings import ProbeSettings
+from ponnuki.learners.measuring import HELD_OUT_SEED, Nets, measured
+from ponnuki.learners.settings import MeasureSettings
 from ponnuki.players import Engine, depth_of, named, visits_of
 from ponnuki.words import percent
 
@@ -90,7 +90,7 @@ class Examination:
     def to_json(self) -> dict[str, Any]:
         """The examination as plain data."""
         return {
-            **{name: measured(one) for name, one in self.measures.items()},
+            **scores(self.measures),
             "game": self.engine.game.spec,
             "opening": self.opening.plain(),
             "net": self.engine.net_name,
@@ -118,7 +118,15 @@ def examine_engine(
     Raises:
         SettingsError: a number is not allowed.
     """
-    asked = ProbeSettings.of({"nets": nets, "rounds": rounds})
-    probe = Probe(engine.evaluator, engine.search, asked, arena, HELD_OUT_SEED, opening)
-    found = probe.measures(np.asarray(engine.weights, np.float32))
+    asked = MeasureSettings.of({"nets": nets, "rounds": rounds})
+    examiners = Nets(engine.evaluator, engine.search, asked, arena, HELD_OUT_SEED, opening)
+    found = examiners.untrained(np.asarray(engine.weights, np.float32))
     return Examination(engine, found, opening)
+
+
+def scores(measures: Mapping[str, Results]) -> dict[str, dict[str, Any]]:
+    """Measures as examinations say them, in JSON and in answers on disk: the share is the score."""
+    return {
+        name: {"score" if key == "share" else key: value for key, value in measured(one).items()}
+        for name, one in measures.items()
+    }

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.learners.learner import Learner
+from ponnuki.learners.earlier import renewed
+from ponnuki.learners.learner import Learner, Weights
 from ponnuki.learners.self_play import SelfPlay
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.settings import LearnerSettings
-from ponnuki.learners.td.actor import ActorCriticSettings
-from ponnuki.learners.td.actor_critic import ActorCritic
-from ponnuki.learners.td.critic import HdpSettings
-from ponnuki.learners.td.learner import AdaptiveCritic, TemporalDifferences
+from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeLearner, TicTacToeSettings
 from ponnuki.learners.two_level import TwoLevelPso, TwoLevelSettings
@@ -45,8 +43,6 @@ add_learner(SelfPlaySettings, SelfPlay, "an optimiser changes nets, judged by th
 add_learner(TwoLevelSettings, TwoLevelPso, "a swarm looks for another swarm's constants")
 add_learner(TicTacToeSettings, TicTacToeLearner, "co-evolution of small tic-tac-toe nets")
 add_learner(TdSettings, TemporalDifferences, "a net learns by temporal differences")
-add_learner(HdpSettings, AdaptiveCritic, "an adaptive critic learns against one player")
-add_learner(ActorCriticSettings, ActorCritic, "one net plays, another says how well")
 add_learner(ZeroSettings, Zero, "a net with a policy learns from its own tree search")
 
 
@@ -58,11 +54,14 @@ def settings_of(table: Mapping[str, Any]) -> LearnerSettings:
     """
     if not isinstance(table, Mapping):
         raise SettingsError(f"{table!r} is not allowed: use a table of settings")
-    return LEARNERS.find(table.get("learner", SELF_PLAY)).of(table)
+    own = renewed(table)
+    return LEARNERS.find(own.get("learner", SELF_PLAY)).of(own)
 
 
-def learner(settings: LearnerSettings, arena: Arena = ALL_CORES) -> Learner[Any, Any]:
-    """The learner with these settings.
+def learner(
+    settings: LearnerSettings, arena: Arena = ALL_CORES, start_from: Weights | None = None
+) -> Learner[Any, Any]:
+    """The learner with these settings, and the net that it starts from if they say one.
 
     Raises:
         TypeError: they are no settings of a learner.
@@ -72,11 +71,11 @@ def learner(settings: LearnerSettings, arena: Arena = ALL_CORES) -> Learner[Any,
             f"settings={settings!r:.80} is not allowed: use settings of a learner, which "
             "'settings_of' makes of a table"
         )
-    return _CLASSES[settings.learner](settings, arena)
+    return _CLASSES[settings.learner](settings, arena, start_from)
 
 
 def view_of(table: Mapping[str, Any]) -> View:
     """What is shown of a run with these settings; they may be a stranger's, and be anything."""
-    kind = table.get("learner", SELF_PLAY)
+    kind = renewed(table).get("learner", SELF_PLAY)
     known = kind if isinstance(kind, str) and kind in _CLASSES else SELF_PLAY
     return _CLASSES[known].view

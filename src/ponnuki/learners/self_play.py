@@ -14,12 +14,13 @@ from ponnuki.learners.learner import (
     Generation,
     Learner,
     LearnerState,
+    Shape,
     Weights,
-    number_done,
+    arrays_within,
+    checked,
 )
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.learners.settings import named_players
-from ponnuki.learners.td.learner import TemporalDifferences
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import Optimiser, restore_state, size, spread, state_arrays
 from ponnuki.players import Player, Search
@@ -103,20 +104,10 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
             self.settings.games.opening.check(self.evaluator.game)
         except ValueError as error:
             raise SettingsError(f"games.opening is not allowed: {error}") from None
-        state = self.optimiser.start(self._first_nets(), self._rng("start", 0))
+        count = 1 if self.optimiser.single_start else self.settings.population
+        nets = self.first_nets(count, stream(self.settings.seed, "start", 0))
+        state = self.optimiser.start(nets, self._rng("start", 0))
         return SelfPlayState(0, state, np.zeros((0, self.evaluator.weight_count), np.float32))
-
-    def _first_nets(self) -> Weights:
-        """The nets before the first generation: with initial weights, or one that was taught."""
-        teaching = self.settings.teaching()
-        if teaching is None:
-            nets = 1 if self.optimiser.single_start else self.settings.population
-            return self.evaluator.initial(nets, stream(self.settings.seed, "start", 0))
-        teacher = TemporalDifferences(teaching, self.arena)
-        state = teacher.start()
-        while state.generation < teaching.generations:
-            state, _ = teacher.step(state)
-        return state.weights[None]
 
     def step(self, before: SelfPlayState) -> tuple[SelfPlayState, Generation]:
         """One generation.
@@ -154,23 +145,13 @@ class SelfPlay(Learner[SelfPlaySettings, SelfPlayState]):
         Raises:
             ValueError: they are not a state of these settings.
         """
-        generation = number_done(arrays)
-        if "hall" not in arrays:
-            raise ValueError("the saved state does not fit the settings: 'hall'")
-        hall = arrays["hall"]
-        kept = {
-            name.removeprefix("optimiser."): array
-            for name, array in arrays.items()
-            if name.startswith("optimiser.")
-        }
-        state = restore_state(self.optimiser.state_type, kept)
-        width = self.optimiser.weights(state).shape[1]
-        if width != self.evaluator.weight_count or hall.shape[1:] != (width,):
-            raise ValueError(
-                f"the saved state has nets of {width} weights, the settings ask for "
-                f"{self.evaluator.weight_count}"
-            )
-        return SelfPlayState(generation, state, np.ascontiguousarray(hall, np.float32))
+        width = self.evaluator.weight_count
+        number = checked(arrays, {"generation": (np.int64, ())})["generation"]
+        state = restore_state(self.optimiser.state_type, arrays_within(arrays, "optimiser"))
+        wide: Shape = (np.float32, (None, width))
+        hall = checked(arrays, {"hall": wide})["hall"]
+        checked({"nets": self.optimiser.weights(state)}, {"nets": wide})
+        return SelfPlayState(int(number), state, hall)
 
     def _rng(self, name: str, index: int) -> np.random.Generator:
         return np.random.default_rng(stream(self.settings.seed, name, index))

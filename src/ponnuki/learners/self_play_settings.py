@@ -8,20 +8,17 @@ from ponnuki.evaluators import NETS, DenseNet, Evaluator
 from ponnuki.fitness import GameSettings
 from ponnuki.learners.settings import (
     PASSES,
+    KeptSettings,
     Passes,
-    ProbedSettings,
     SearchSettings,
     check_passes,
     learner_word,
     run_length,
 )
-from ponnuki.learners.td.settings import TdSettings, net_of
+from ponnuki.learners.td.settings import net_of
 from ponnuki.optimisers import METHODS, Hybrid, Optimiser, Sane
 from ponnuki.players import Search
 from ponnuki.settings import Said, setting
-
-OF_THE_RUN = ("game", "net", "seed")
-"""What a net that is taught has in common with the run."""
 
 
 def check_neurons(net: Evaluator, sane: Sane) -> None:
@@ -35,7 +32,7 @@ def check_neurons(net: Evaluator, sane: Sane) -> None:
 
 
 @dataclass(frozen=True)
-class SelfPlaySettings(ProbedSettings):
+class SelfPlaySettings(KeptSettings):
     """Learning by self-play with an optimiser."""
 
     word: ClassVar[str] = "self-play"
@@ -57,13 +54,6 @@ class SelfPlaySettings(ProbedSettings):
     generations: int = run_length(100)
     games: GameSettings = setting(GameSettings(), "by which games nets are judged")
     passes: Passes = setting("free", PASSES, later=True)
-    taught: Said[TdSettings] = setting(
-        Said(TdSettings),
-        "settings of learning by temporal differences: the search then starts from the net that "
-        "they give, instead of one with initial weights; its game, net and seed are those of the "
-        "run; only for optimisers that start from one net",
-        later=True,
-    )
 
     @property
     def name(self) -> str:
@@ -83,15 +73,6 @@ class SelfPlaySettings(ProbedSettings):
         """What changes the nets."""
         return self.settings.make(population=self.population)
 
-    def teaching(self) -> TdSettings | None:
-        """How the first net learns; None if it has initial weights."""
-        if not self.taught.values:
-            return None
-        try:
-            return self.taught.on(TdSettings(game=self.game, net=self.net, seed=self.seed))
-        except ValueError as error:
-            raise ValueError(f"taught is not allowed: {error}") from None
-
     def check_packages(self) -> None:
         """Raises MissingPackageError if the method is a package's, and it is not installed."""
         self.optimiser.check_packages()
@@ -105,14 +86,6 @@ class SelfPlaySettings(ProbedSettings):
         super().check()
         check_passes(self.passes, self.rules)
         net, chosen = self.evaluator(), self.optimiser
-        for name in OF_THE_RUN:
-            if name in self.taught.values:
-                raise ValueError(f"taught.{name} is no setting: it is that of the run")
-        if self.teaching() is not None and not chosen.single_start:
-            raise ValueError(
-                f"taught is not allowed with {self.method}: use it with a method that starts from "
-                "one net, such as cma"
-            )
         if isinstance(chosen, Sane):
             check_neurons(net, chosen)
         if chosen.even and self.population % 2:

@@ -1,20 +1,23 @@
 """Settings of learners: checked, complete and never changed, so that a run can be repeated."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
+from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.games import Game, SpecError, recorded
 from ponnuki.games import game as find_game
+from ponnuki.learners.earlier import renewed
 from ponnuki.players import Player, Search, player
 from ponnuki.players.limit import MAX_DEPTH
 from ponnuki.players.search import MAX_RADIUS
 from ponnuki.players.specs import PlayerSpec
-from ponnuki.settings import Settings, SettingsError, setting
+from ponnuki.settings import Settings, SettingsError, setting, text_of
 
 MAX_FILE = 2**20
 MAX_GENERATIONS = 10_000_000
@@ -100,21 +103,92 @@ def named_players(name: str, specs: Iterable[str], rules: Game, **asked: Any) ->
     return found
 
 
-@dataclass(frozen=True)
-class ProbeSettings(Settings):
-    """How a run measures its champion now and then. Probes never influence training."""
+AUTO, UNTRAINED, EARLIER = "auto", "untrained", "earlier"
+"""Words among the opponents of a measure that are no specs of players."""
 
-    every: int = setting(10, "generations between probes; 0 for none but at the end", low=0)
+
+@dataclass(frozen=True)
+class MeasureSettings(Settings):
+    """How a run measures its champion now and then. No measure ever influences training."""
+
+    opponents: tuple[str, ...] = setting(
+        (AUTO, UNTRAINED, EARLIER),
+        "whom the champion meets: specs of players; auto for the players that measure in the game, "
+        "such as defensive in Capture Go; untrained for nets of its own kind that have learned "
+        "nothing, and the random player; earlier for earlier champions of the run; none for no "
+        "measure",
+    )
+    every: tuple[int, ...] = setting(
+        (10,),
+        "generations between measures, one number for all opponents or one for each; 0 for none "
+        "but at the end, where all are met",
+        low=0,
+    )
+    games: int = setting(100, "against each player, half of them as black", low=2, high=1_000_000)
+    opening: int = setting(
+        2,
+        "random plies at the start of games against players, who would else play one game again "
+        "and again",
+        low=0,
+        high=MAX_PLIES,
+    )
+    start: bool = setting(False, "whether players are also met from the start, as many games more")
     nets: int = setting(
-        10, "how many fixed untrained nets the champion meets, with both colours", low=1, high=1000
+        10, "how many fixed untrained nets it meets, with both colours", low=1, high=1000
+    )
+    earlier: int = setting(
+        5, "how many earlier champions it meets, with both colours", low=1, high=100
     )
     noise: float = share(
-        0.1, "share of random moves in the second half of the games; the first half has none"
+        0.1, "share of random moves in a second measure against nets; the first has none"
     )
     rounds: int = setting(
-        2, "how often each pair meets with random moves, with both colours", low=1, high=1000
+        2, "how often each net is met with random moves, with both colours", low=1, high=1000
     )
-    earlier: int = setting(5, "how many of its own earlier champions it meets", low=0, high=100)
+
+    def check(self) -> None:
+        """Nobody is named twice, and numbers of generations are those of opponents."""
+        met = self.opponents
+        for one in met:
+            if met.count(one) > 1:
+                raise ValueError(f"opponents={list(met)} is not allowed: use {one!r} once")
+        if len(self.every) not in {1, len(met)}:
+            raise ValueError(
+                f"every={list(self.every)} is not allowed: use one number, or one for each of the "
+                f"{len(met)} opponents"
+            )
+
+    def due(self, generation: int, last: bool) -> list[str]:
+        """The opponents that are met after a generation, the last one or another."""
+        every = self.every * len(self.opponents) if len(self.every) == 1 else self.every
+        return [
+            one
+            for one, number in zip(self.opponents, every, strict=True)
+            if last or (number and generation % number == 0)
+        ]
+
+
+RENAMED = {
+    "probe": {name: name for name in ("every", "nets", "noise", "rounds", "earlier")},
+    "strength": {
+        "players": "opponents",
+        **{name: name for name in ("games", "every", "opening")},
+    },
+}
+"""What tables of earlier versions were called, and what their settings are in `measure`."""
+
+
+def _check_renamed(table: Mapping[str, Any]) -> None:
+    """Raises SettingsError for tables of earlier versions; it says their new form."""
+    problems = []
+    for old, names in RENAMED.items():
+        said = table.get(old)
+        for name, value in said.items() if isinstance(said, Mapping) else ():
+            if name in names:
+                new = f"measure.{names[name]}={text_of(value)}"
+                problems.append((f"{old}.{name}", f"{old}.{name} is no setting: use {new}"))
+    if problems:
+        raise SettingsError.of(problems)
 
 
 @dataclass(frozen=True)
@@ -132,10 +206,33 @@ class LearnerSettings(Settings):
     game: str = setting("capture-go:9", "what is played")
     generations: int = run_length(100)
     seed: int = setting(1, "of everything that is drawn", low=0, high=2**63 - 1)
+    measure: MeasureSettings = setting(
+        MeasureSettings(opponents=()), "how its champion is measured", measures=True
+    )
+
+    start_from: str = setting(
+        "",
+        "the SHA-256 of the weights that learning starts from instead of initial ones; "
+        "`--start-from FILE`, in Python `start_from=FILE`, finds it",
+        later=True,
+    )
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any], base: Self | None = None) -> Self:
+        """The settings that a table says; see `Settings.of`."""
+        if isinstance(table, Mapping):
+            _check_renamed(table)
+        return super().of(table, base)
 
     def check(self) -> None:
-        """There is such a game."""
+        """There is such a game, and no file where a digest belongs."""
         _ = self.rules
+        if not re.fullmatch("([0-9a-f]{64})?", self.start_from):
+            raise ValueError(
+                f"start_from={self.start_from!r} is not allowed: settings have the SHA-256 of the "
+                "weights; a file of weights or a run is named by --start-from FILE, in Python by "
+                "start_from=FILE"
+            )
 
     @cached_property
     def rules(self) -> Game:
@@ -157,11 +254,6 @@ class LearnerSettings(Settings):
         """Whether few champions are left of a finished run."""
         return False
 
-    @property
-    def probing(self) -> ProbeSettings | None:
-        """How champions are measured, if they are."""
-        return None
-
     def check_packages(self) -> None:
         """Raises MissingPackageError if learning takes an extra that is not installed."""
 
@@ -169,26 +261,32 @@ class LearnerSettings(Settings):
         """All settings as plain nested tables; the game says options of another default."""
         return {**super().table(), "game": self.rules.spec}
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self, base: Self | None = None) -> dict[str, Any]:
         """What a run is, however long it is: its game, and what the next generation depends on."""
         rules = {"game": self.rules.recorded, "rules": self.rules.rules_version}
-        found = super().identity() | rules
+        found = super().identity(base) | rules
         found.pop("generations", None)
         return found
 
     def is_of(self, text: str) -> bool:
         """Whether a state says of itself that it is of these settings.
 
-        It says their identity; one of version 0.1 says a whole table.
+        It says their identity; one of version 0.1 says a whole table. One that had taught a net
+        itself says how, and `start_from` stands for that.
         """
+        own = self.identity()
         try:
             said = json.loads(text)
             if "rules_version" in said:
                 rules = said.pop("rules_version")
+                said = renewed(said)
+                said = {name: value for name, value in said.items() if name not in RENAMED}
                 said = type(self).of(as_recorded(said)).identity() | {"rules": rules}
+            elif said.pop("taught", None):
+                own.pop("start_from", None)
         except (ValueError, TypeError, AttributeError, RecursionError):
             return False
-        return bool(said == json.loads(json.dumps(self.identity())))
+        return bool(said == json.loads(json.dumps(own)))
 
 
 def as_recorded(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,10 +300,12 @@ def as_recorded(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class ProbedSettings(LearnerSettings):
+class KeptSettings(LearnerSettings):
     """Settings of learners whose champions are kept and measured now and then."""
 
-    probe: ProbeSettings = setting(ProbeSettings(), "how the champion is measured", measures=True)
+    measure: MeasureSettings = setting(
+        MeasureSettings(), "how its champion is measured", measures=True
+    )
     keep_every: int = setting(
         10,
         "generations between champions that are kept; the last is kept always",
@@ -229,11 +329,6 @@ class ProbedSettings(LearnerSettings):
     def few(self) -> bool:
         """Whether few champions are left of a finished run."""
         return self.keep == "few"
-
-    @property
-    def probing(self) -> ProbeSettings | None:
-        """How champions are measured."""
-        return self.probe
 
 
 def read_table(path: str | Path) -> dict[str, Any]:

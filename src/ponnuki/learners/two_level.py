@@ -23,7 +23,8 @@ from ponnuki.learners.learner import (
     Learner,
     LearnerState,
     Weights,
-    number_done,
+    arrays_within,
+    checked,
 )
 from ponnuki.learners.presets import preset
 from ponnuki.learners.self_play import SelfPlay
@@ -219,7 +220,10 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
         )
 
     def start(self) -> TwoLevelState:
-        """Draws the constants and the nets, and trains the fixed opponent."""
+        """Draws the constants and the nets, and trains the fixed opponent.
+
+        Where it starts from a net, every inner swarm does.
+        """
         own = self.settings
         rng = np.random.default_rng(stream(own.seed, "constants", 0))
         constants = rng.uniform(LOW, HIGH, (own.particles, 3)).astype(np.float32)
@@ -229,9 +233,7 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
             warnings.simplefilter("ignore", UnstableSwarmWarning)
             outer = self.outer.start(constants, rng)
             inner = tuple(
-                self.inner(row).start(
-                    self.evaluator.initial(own.nets, stream(own.seed, "swarm", i)), rng
-                )
+                self.inner(row).start(self.first_nets(own.nets, stream(own.seed, "swarm", i)), rng)
                 for i, row in enumerate(constants)
             )
             opponent = self.fixed_opponent()
@@ -273,23 +275,13 @@ class TwoLevelPso(Learner[TwoLevelSettings, TwoLevelState]):
         Raises:
             ValueError: they are not a state of these settings.
         """
-
-        def swarm(name: str) -> PsoState:
-            prefix = f"{name}."
-            kept = {
-                key.removeprefix(prefix): array
-                for key, array in arrays.items()
-                if key.startswith(prefix)
-            }
-            return restore_state(PsoState, kept)
-
-        generation = number_done(arrays)
-        if "opponent" not in arrays:
-            raise ValueError("the saved state does not fit the settings: 'opponent'")
-        inner = tuple(swarm(f"inner{i}") for i in range(self.settings.particles))
-        return TwoLevelState(
-            generation, swarm("outer"), inner, np.ascontiguousarray(arrays["opponent"])
+        width = self.evaluator.weight_count
+        own = checked(arrays, {"generation": (np.int64, ()), "opponent": (np.float32, (width,))})
+        outer, *inner = (
+            restore_state(PsoState, arrays_within(arrays, name))
+            for name in ("outer", *(f"inner{i}" for i in range(self.settings.particles)))
         )
+        return TwoLevelState(int(own["generation"]), outer, tuple(inner), own["opponent"])
 
     def fixed_opponent(self) -> Weights:
         """The weights of the opponent that all inner swarms meet, trained by the hybrid."""

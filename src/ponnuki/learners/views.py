@@ -102,7 +102,7 @@ DIVERSITY_CHART = Chart(
 class View:
     """All that a learner wants to be shown of its generations.
 
-    Speed and probes are shown of every run.
+    Speed and measures are shown of every run.
     """
 
     phrases: tuple[Phrase, ...]
@@ -110,12 +110,11 @@ class View:
 
 
 def summary_line(line: Mapping[str, Any], view: View) -> str:
-    """A generation in one line of text: what its learner wants said, speed, probes."""
+    """A generation in one line of text: what its learner wants said, speed, measures."""
     parts = [f"generation {line['generation']}"]
     parts += [said for said in (phrase.say(line) for phrase in view.phrases) if said is not None]
     parts.append(speed_text(line))
-    if "probe" in line:
-        parts += [probe_text(name, one) for name, one in line["probe"].items()]
+    parts += [measure_text(name, one) for name, one in line.get("measure", {}).items()]
     return ", ".join(parts)
 
 
@@ -126,14 +125,63 @@ def speed_text(line: Mapping[str, Any]) -> str:
     return games if valued is None else f"{games}, {valued:,} positions/s"
 
 
-def probe_text(name: str, tally: Mapping[str, Any]) -> str:
-    """A probe's result with its interval, if it has one that means something."""
-    said = f"{name.replace('_', ' with ')} {tally['score']:.0%}"
-    few = tally.get("opponents") == 1 and not enough(tally.get("independent", FEWEST))
-    if few or tally["interval"] is None:
+# ----- measures -----
+
+WORTH = "What the champion is worth"
+"""The heading of its measures."""
+NETS = {
+    "random": "random",
+    "untrained": "untrained nets",
+    "untrained_noise": "untrained nets with random moves",
+    "earlier": "earlier champions",
+    "earlier_noise": "earlier champions with random moves",
+}
+"""What opponents are called for people, all but players with rules of their own."""
+
+
+def opponent_title(name: str) -> str:
+    """What the opponent of a measure is called.
+
+    >>> opponent_title("defensive_opening"), opponent_title("naive_start")
+    ('defensive', 'naive from the start')
+    """
+    player, _, way = name.rpartition("_")
+    said = {"opening": player, "start": f"{player} from the start"}.get(way, name)
+    return NETS.get(name, said)
+
+
+def measure_text(name: str, found: Mapping[str, Any]) -> str:
+    """A measure's share of points with its interval, if it has one that means something."""
+    said = f"{opponent_title(name)} {found['share']:.0%}"
+    few = found.get("opponents") == 1 and not enough(found.get("independent", FEWEST))
+    if few or found["interval"] is None:
         return said
-    low, high = tally["interval"]
+    low, high = found["interval"]
     return f"{said} ({low:.0%} to {high:.0%})"
+
+
+def measures(line: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The measures of a line, maybe a stranger's, that have a share; by name."""
+    found = line.get("measure")
+    every = found.items() if isinstance(found, Mapping) else ()
+    return {
+        str(name): one
+        for name, one in every
+        if isinstance(one, Mapping) and _number(one.get("share")) is not None
+    }
+
+
+def worth(line: Mapping[str, Any]) -> float | None:
+    """One figure for a champion: its mean share against players, or else untrained nets.
+
+    Players are counted from the start if they were met so, or else from random openings.
+    """
+    found = {name: float(one["share"]) for name, one in measures(line).items()}
+    for way in "start", "opening":
+        shares = [share for name, share in found.items() if name.endswith(f"_{way}")]
+        if shares:
+            return sum(shares) / len(shares)
+    return found.get("untrained")
 
 
 def _number(value: object) -> float | None:

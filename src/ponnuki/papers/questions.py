@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.games import Game
-from ponnuki.learners import LearnerSettings
+from ponnuki.learners.settings import KeptSettings, LearnerSettings
 from ponnuki.settings import Settings, settings_in
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ def plain(value: Any) -> Any:
             for one in fields(value)  # type: ignore[arg-type]  # it is a dataclass
             if one.init and one.name not in said
         }
-        game = {"game": value.rules.recorded} if isinstance(value, LearnerSettings) else {}
-        return {"is": type(value).__name__, **value.table(), **game, **given}
+        return {"is": type(value).__name__, **_table(value), **given}
     if is_dataclass(value) and not isinstance(value, type):
         own = {one.name: plain(getattr(value, one.name)) for one in fields(value)}
         version = {"version": value.version} if isinstance(value, Question) else {}
@@ -89,6 +88,20 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(one) for one in value]
     raise TypeError(f"{value!r} cannot be part of a question: it cannot be told from others")
+
+
+MEASURED = {"probe": {"every": 10, "nets": 10, "noise": 0.1, "rounds": 2, "earlier": 5}}
+"""What answers are kept under that are about runs: how these were once measured."""
+
+
+def _table(value: Settings) -> dict[str, Any]:
+    """All settings, with a game as it is kept; how a run is measured changes no answer."""
+    table = value.table()
+    if isinstance(value, LearnerSettings):
+        del table["measure"]
+        table["game"] = value.rules.recorded
+        table |= MEASURED if isinstance(value, KeptSettings) else {}
+    return table
 
 
 def text_of(value: Any) -> str:

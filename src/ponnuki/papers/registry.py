@@ -5,6 +5,7 @@ from ponnuki.papers.cai2009 import CAI2009
 from ponnuki.papers.franken2003 import FRANKEN2003
 from ponnuki.papers.kim2007 import KIM2007
 from ponnuki.papers.learning import LEARNING
+from ponnuki.papers.levels import LEVELS
 from ponnuki.papers.mayer2007 import MAYER2007
 from ponnuki.papers.paper import Paper
 from ponnuki.papers.zero import ZERO
@@ -15,6 +16,7 @@ PAPERS: dict[str, Paper] = {
     "franken2003": FRANKEN2003,
     "kim2007": KIM2007,
     "learning": LEARNING,
+    "levels": LEVELS,
     "mayer2007": MAYER2007,
     "zero": ZERO,
 }

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.learners import LearnerSettings
+from ponnuki.arena.sharing import shares
+from ponnuki.learners import LearnerSettings, learner
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers.crew import Bar, Stop, each, no_bar
 from ponnuki.papers.kept import (
@@ -25,7 +26,8 @@ from ponnuki.papers.questions import ArrayQuestion, Question, digest
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.record import PROVENANCE
 from ponnuki.runs.shelf import Shelf
-from ponnuki.runs.training import OnGeneration, resume, train
+from ponnuki.runs.starting import starting_net
+from ponnuki.runs.training import OnGeneration, measure, resume, train
 from ponnuki.store import MANIFEST, Store, StoreError
 from ponnuki.store import digest as digest_of
 from ponnuki.store.files import make_folder
@@ -40,6 +42,8 @@ LISTED = "listed"
 """What the results say beside themselves: that there is a manifest."""
 BUSY = "listing the files of these experiments"
 LOCK_WAIT = 60.0
+UNMEASURED: dict[str, Any] = {"opponents": []}
+"""The measure of runs whose nets experiments measure themselves."""
 MOST_RUNS = 64
 """So many pieces of work at a time, if each can use many cores."""
 
@@ -67,6 +71,7 @@ class Workshop:
         self.say = say
         self.bar = bar
         self.commits: set[str] = set()
+        self._starts: dict[str, RunRecord] = {}  # whose champions others start from
         self._finished: dict[str, RunRecord] = {}  # runs that need not be looked at again
         make_folder(self.folder)
         self._store = Store(self.folder, "experiments")
@@ -104,10 +109,17 @@ class Workshop:
     def train(self, settings: LearnerSettings) -> RunRecord:
         """The finished run with these settings: done before, gone on with, or done now.
 
-        It is found by what its config says; see `Shelf`.
+        It is found by what its config says; see `Shelf`. One without the measures that are asked
+        for is measured now.
         """
         with _no_warnings():
             return self._train(settings, self.arena, lambda _: None)
+
+    def starting_from(self, record: RunRecord, settings: LearnerSettings) -> LearnerSettings:
+        """The settings of a run that starts from the last champion of another one."""
+        start = starting_net(record, learner(settings).evaluator)
+        self._starts[start.digest] = record
+        return settings.but(start_from=start.digest)
 
     def train_each(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
         """Finished runs, each of which can use all cores.
@@ -122,8 +134,8 @@ class Workshop:
         Raises:
             KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
         """
-        if self.arena.far:
-            self._train_open(name, runs, min(self.arena.capacity, MOST_RUNS), alone=False)
+        if self.arena.cluster is not None:
+            self._train_open(name, runs, MOST_RUNS, alone=False)
         return [self.train(settings) for settings in runs]
 
     def train_all(self, name: str, runs: Sequence[LearnerSettings]) -> list[RunRecord]:
@@ -140,22 +152,25 @@ class Workshop:
         Raises:
             KeyboardInterrupt: after Ctrl-C, when every run has saved the generation it is in.
         """
-        self._train_open(name, runs, self.arena.capacity, alone=True)
+        self._train_open(name, runs, None, alone=True)
         return [self.train(settings) for settings in runs]
 
     def _train_open(
-        self, name: str, runs: Sequence[LearnerSettings], at_once: int, alone: bool
+        self, name: str, runs: Sequence[LearnerSettings], most: int | None, alone: bool
     ) -> None:
-        """Finishes those runs that are not finished, so many at a time."""
-        waiting = {_whole(one): one for one in runs if not self._is_done(one)}
+        """Finishes those runs that are not finished, so many at a time at most."""
+        waiting = {_whole(one): one for one in runs if not self.is_done(one)}
         if not waiting:
             return
         left = sum(one.generations - self._done(one) for one in waiting.values())
         self.say(f"train {name}: {len(waiting)} runs")
 
+        share = shares(self.arena)
+        at_once = share.count if most is None else min(share.count, most)
+
         def work(settings: LearnerSettings, stop: Stop) -> None:
             step = stop.step
-            self._train(settings, self.arena.alone, lambda _: step(), True, alone)
+            self._train(settings, share.each, lambda _: step(), True, alone)
 
         with _no_warnings(), self.bar(name, left) as told:
             while waiting:  # runs that differ in their length alone, one after the other
@@ -163,7 +178,7 @@ class Workshop:
                 for key in sorted(waiting, key=lambda one: waiting[one].generations):
                     first.setdefault(waiting[key].digest, key)
                 now = [waiting.pop(key) for key in waiting.copy() if key in first.values()]
-                each(work, now, at_once, told, self.arena.abandon)
+                each(work, now, at_once, told, share.end)
 
     def _done(self, settings: LearnerSettings) -> int:
         """How many generations of a run are on disk, at most as many as are asked for."""
@@ -172,7 +187,8 @@ class Workshop:
             return 0
         return min(summary(folder).generation or 0, settings.generations)
 
-    def _is_done(self, settings: LearnerSettings) -> bool:
+    def is_done(self, settings: LearnerSettings) -> bool:
+        """Whether the run with these settings is finished, so that `train` has nothing to do."""
         return _whole(settings) in self._finished or self._done(settings) >= settings.generations
 
     def _train(
@@ -189,7 +205,8 @@ class Workshop:
         folder, say = self._shelf.folder(settings), len if quietly else self.say
         if not (folder / "provenance.json").exists():
             say(f"train {folder.name}")
-            train(settings, folder, arena, on_generation, alone=alone)
+            start = self._starts.get(settings.start_from)
+            train(settings, folder, arena, on_generation, start_from=start, alone=alone)
             self._shelf.add(folder, settings)
         elif (summary(folder).generation or 0) < settings.generations:
             say(f"go on with {folder.name}")
@@ -197,7 +214,11 @@ class Workshop:
                 if one.folder == folder:  # it stays as long as it was
                     self._finished[key] = one.until(one.generations()[-1]["generation"])
             resume(folder, arena, on_generation, settings.generations, alone=alone)
-            self._shelf.add(folder, settings)
+            self._shelf.read(folder)
+        if not self._shelf.measured(folder, settings):
+            say(f"measure {folder.name}")
+            measure(folder, settings, arena)
+            self._shelf.read(folder)
         record = RunRecord.open(folder)
         if record.generations()[-1]["generation"] > settings.generations:
             record = record.until(settings.generations)
@@ -238,16 +259,16 @@ class Workshop:
         }
         if new:
             self.say(f"{name}: {len(new)} parts")
-            one_thread = copy.copy(self)
-            one_thread.arena, one_thread.say, one_thread.bar = self.arena.alone, len, no_bar
+            one_thread, share = copy.copy(self), shares(self.arena)
+            one_thread.arena, one_thread.say, one_thread.bar = share.each, len, no_bar
 
             def work(item: tuple[str, Question[T]], stop: Stop) -> None:
                 one_thread.ask(*item)
                 stop.step()
 
             with self.bar(name, len(new)) as told:
-                at_once = min(self.arena.capacity, MOST_RUNS)
-                each(work, list(new.values()), at_once, told, self.arena.abandon)
+                at_once = min(share.count, MOST_RUNS)
+                each(work, list(new.values()), at_once, told, share.end)
         return [self.ask(*one) for one in questions]
 
     def _answer(self, file: str, question: Question[T]) -> tuple[T] | None:

@@ -3,8 +3,9 @@
 from ponnuki.players.book import Book, BookError
 from ponnuki.players.champions import champions
 from ponnuki.players.draws import Draws
+from ponnuki.players.endgame import Endgame
 from ponnuki.players.engine import Choice, Decision, Engine, depth_of, named, net_of, visits_of
-from ponnuki.players.external import ExternalPlayer, ForfeitError, NoProgramError, Seat
+from ponnuki.players.external import ExternalPlayer, ExternalSeat, ForfeitError, NoProgramError
 from ponnuki.players.fingerprint import fingerprint
 from ponnuki.players.limit import Limit, Stop
 from ponnuki.players.memory import Memory
@@ -12,7 +13,8 @@ from ponnuki.players.random import RandomPlayer
 from ponnuki.players.reader import Answer, Reader
 from ponnuki.players.registry import common_game, player
 from ponnuki.players.scripted import ScriptedPlayer
-from ponnuki.players.search import Search, SearchResult
+from ponnuki.players.search import Search, SearchResult, reach
+from ponnuki.players.seat import Guest, PlayerSeat, Seat, ask, seat_of
 from ponnuki.players.specs import PLAYERS, Asked, Player, PlayerKind, PlayerSpec
 from ponnuki.players.thoughts import Thought, Watched
 from ponnuki.players.tree import RootMove, root_moves
@@ -26,14 +28,18 @@ __all__ = [
     "Choice",
     "Decision",
     "Draws",
+    "Endgame",
     "Engine",
     "ExternalPlayer",
+    "ExternalSeat",
     "ForfeitError",
+    "Guest",
     "Limit",
     "Memory",
     "NoProgramError",
     "Player",
     "PlayerKind",
+    "PlayerSeat",
     "PlayerSpec",
     "RandomPlayer",
     "Reader",
@@ -45,6 +51,7 @@ __all__ = [
     "Stop",
     "Thought",
     "Watched",
+    "ask",
     "champions",
     "common_game",
     "depth_of",
@@ -52,6 +59,8 @@ __all__ = [
     "named",
     "net_of",
     "player",
+    "reach",
     "root_moves",
+    "seat_of",
     "visits_of",
 ]

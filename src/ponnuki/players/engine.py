@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Literal
 
 import numpy as np
@@ -10,14 +11,20 @@ from numpy.typing import ArrayLike
 
 from ponnuki import _core
 from ponnuki.evaluators import Evaluator, net_name
-from ponnuki.games import Game, Position
+from ponnuki.games import Game, Position, SpecError
 from ponnuki.pickles import Rebuilt
 from ponnuki.players.book import book_of
 from ponnuki.players.draws import Draws
 from ponnuki.players.limit import NO_LIMIT, Limit
 from ponnuki.players.memory import Memory
-from ponnuki.players.search import Search, SearchResult, check_search
+from ponnuki.players.search import Search, SearchResult, check_search, reach
 from ponnuki.settings import Settings, setting
+
+PEOPLE = (
+    *("lapse", "sees_captures", "sees_saves", "sees_ataris", "near", "form"),
+    *("guards", "tactics", "temperature", "drawn_plies", "hidden"),
+)
+"""Settings that the core knows by the same names."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,116 @@ class Choice(Settings):
         "move of most lines",
     )
     book_noise: bool = setting(False, "whether moves are also drawn at random inside the book")
+    lapse: float = setting(
+        0.0,
+        "share of turns in which it looks badly, as people do now and then",
+        low=0,
+        high=1,
+        later=True,
+    )
+    sees_captures: float = setting(
+        1.0,
+        "chance that it sees a capture in such a turn",
+        low=0,
+        high=1,
+        later=True,
+    )
+    sees_saves: float = setting(
+        1.0,
+        "chance that it sees there how a string in atari gets two liberties or more",
+        low=0,
+        high=1,
+        later=True,
+    )
+    sees_ataris: float = setting(
+        1.0,
+        "chance that it sees there where it would be captured at once",
+        low=0,
+        high=1,
+        later=True,
+    )
+    lapse_temperature: float | None = setting(
+        None,
+        "of the policy from which it draws there otherwise; none draws evenly",
+        above=0,
+        later=True,
+    )
+    near: int = setting(
+        0,
+        "steps from the last move within which it looks there; 0 for everywhere",
+        low=0,
+        high=25,
+        later=True,
+    )
+    form: float = setting(0.0, "share of games, for each colour, without such turns", low=0, high=1)
+    guards: bool = setting(
+        False,
+        "whether it keeps its eyes, and early on stays off the first line without need",
+        later=True,
+    )
+    tactics: bool = setting(
+        False,
+        "whether it captures where it can, else saves where it can, and is not captured at once",
+        later=True,
+    )
+    drawn: Literal["best", "policy", "visits"] = setting(
+        "best",
+        "what else decides: the best move of its search, a draw from the net's policy without a "
+        "search, or a draw by the squares of the visits of its tree search",
+        later=True,
+    )
+    temperature: float = setting(1.0, "of draws from the policy", above=0, later=True)
+    drawn_plies: int = setting(
+        0,
+        "draws only as long as fewer plies have been played; 0 for the whole game",
+        low=0,
+        later=True,
+    )
+    hidden: float = setting(
+        0.0,
+        "share of points that a tree search does not see in a turn, for both sides",
+        low=0,
+        high=1,
+        later=True,
+    )
+
+    @property
+    def like_people(self) -> bool:
+        """Whether anything makes it choose otherwise than by its search alone."""
+        weak = self.lapse > 0 or self.hidden > 0
+        return weak or self.guards or self.tactics or self.drawn != "best"
+
+    def check_engine(self, net: Evaluator, search: Search) -> None:
+        """Raises SpecError if a net with such a search cannot choose so."""
+        draws = self.drawn == "policy" or (self.lapse > 0 and self.lapse_temperature is not None)
+        if draws and not net.has_policy:
+            name = "drawn" if self.drawn == "policy" else "lapse_temperature"
+            value = getattr(self, name)
+            raise SpecError(
+                f"{name}={value} is not allowed: the net has no policy; use "
+                f"{'best' if name == 'drawn' else 'none'}"
+            )
+        if (self.drawn == "visits" or self.hidden) and not search.visits:
+            name = "drawn" if self.drawn == "visits" else "hidden"
+            raise SpecError(
+                f"{name}={getattr(self, name)} is not allowed without visits: use a net with a "
+                "policy and visits=100, or so"
+            )
+        sees = self.tactics or self.guards or self.sees_captures < 1 or self.sees_saves < 1
+        if sees and net.game.id not in {"capture-go", "go"}:
+            raise SpecError(
+                f"{net.game.id} has no captures: tactics, guards and what is seen of them are of "
+                "Go and Capture Go"
+            )
+
+    def _core_people(self) -> _core.People:
+        """The core's form of what makes it weak as people are."""
+        people = _core.People()
+        for name in PEOPLE:
+            setattr(people, name, getattr(self, name))
+        people.lapse_temperature = inf if self.lapse_temperature is None else self.lapse_temperature
+        people.drawn = _core.Drawn[self.drawn]
+        return people
 
     def _core_book(self, game: Game) -> _core.Book | None:
         """The core's form of the book that is used in a game.
@@ -102,6 +219,7 @@ class Engine(Rebuilt):
         object.__setattr__(self, "weights", row)
         self.choice._core_book(self.game)
         self.search.check_net(self.evaluator)
+        self.choice.check_engine(self.evaluator, self.search)
 
     @classmethod
     def of_rows(
@@ -116,6 +234,7 @@ class Engine(Rebuilt):
         checked.flags.writeable = False
         choice._core_book(evaluator.game)
         search.check_net(evaluator)
+        choice.check_engine(evaluator, search)
         engines = []
         for row in checked:
             engine = cls.__new__(cls)
@@ -148,7 +267,7 @@ class Engine(Rebuilt):
     def _player(self, search: _core.SearchSettings) -> _core.EnginePlayer:
         """The core's form of the player with that search."""
         choice = self.choice
-        return _core.EnginePlayer(
+        made = _core.EnginePlayer(
             self._net,
             search,
             choice.noise,
@@ -157,6 +276,9 @@ class Engine(Rebuilt):
             choice.book == "likeliest",
             choice.book_noise,
         )
+        if choice.like_people:
+            made.people = choice._core_people()
+        return made
 
     def think(
         self,
@@ -265,8 +387,7 @@ def named(spec: str, net: str | None, depth: int | None, visits: int | None) -> 
     >>> named("champion:go", "0badcafe", 2, None)
     'champion:go (net 0badcafe, depth 2)'
     """
-    searched = f"{visits:,} visits" if visits else f"depth {depth}" if depth else ""
-    said = [text for text in (f"net {net}" if net else "", searched) if text]
+    said = [text for text in (f"net {net}" if net else "", reach(depth, visits)) if text]
     return f"{spec} ({', '.join(said)})" if said else spec
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ponnuki.formats import gtp
 from ponnuki.formats.gtp import GtpError
-from ponnuki.games import Game, Position, SpecError
+from ponnuki.games import Game, GameSoFar, Position, Side, SpecError
 from ponnuki.games.notation import GO_NOTATION, Notation
 from ponnuki.games.strings import strings
 from ponnuki.players.draws import Draws
@@ -62,7 +62,7 @@ class ExternalPlayer(Settings):
     """A player outside of this program.
 
     Processes are started when they are needed. `choose` keeps one, which `close`, the end of a
-    with-block, or the end of Python ends; games have their own.
+    with-block, or the end of Python ends; games have their own, at a `seat`.
 
     Attributes:
         command: the program and its arguments, as a shell would read them. No shell is started.
@@ -89,7 +89,7 @@ class ExternalPlayer(Settings):
     )
     spec: str = ""
     arguments: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    _own: "Seat | None" = field(default=None, init=False, repr=False, compare=False)
+    _own: "ExternalSeat | None" = field(default=None, init=False, repr=False, compare=False)
     _lock: threading.Lock = field(
         default_factory=threading.Lock, init=False, repr=False, compare=False
     )
@@ -122,9 +122,14 @@ class ExternalPlayer(Settings):
             raise GtpError(f"{self.spec!r} plays whole games of Othello, not single positions")
         with self._lock:
             if self._own is None:
-                self._own = Seat(self)
-            self._own.begin(seed)
-            return self._own.choose(position, None, draws or Draws.at(position, seed))
+                self._own = self.seat()
+            self._own.begin("black", seed, draws or Draws.at(position, seed))
+            self._own.see(GameSoFar(position))
+            return self._own.choose()
+
+    def seat(self) -> "ExternalSeat":
+        """A process of its own, which follows games."""
+        return ExternalSeat(self)
 
     def close(self) -> None:
         """Ends the process that `choose` has kept, also while another thread waits for its move."""
@@ -158,7 +163,7 @@ def _arguments(command: str) -> tuple[str, ...]:
     return (program, *words[1:])
 
 
-class Seat:
+class ExternalSeat:
     """An engine at a board: one process that plays one game after the other.
 
     It follows a game lazily: what has been played since its last move it is told when it is to move
@@ -180,24 +185,31 @@ class Seat:
         self._spawn = spawn
         self._process: GtpProcess | None = None
         self._commands: frozenset[str] = frozenset()
-        self._known: int | None = None  # moves of the game that the engine's board has
+        self._game: GameSoFar | None = None
+        self._told: tuple[Position, tuple[int, ...]] | None = (
+            None  # what its board has: from, moves
+        )
         self._restarts_left = 0
-        self._seed, self._number = 0, 0
+        self._side: Side = "black"
+        self._seed = 0
+        self._draws: Draws | None = None
         self._name = ""
         self._ready_by: float | None = None  # while it is made ready
         self._closed = False
 
-    def begin(self, seed: int, number: int = 0) -> None:
+    def begin(self, side: Side, seed: int, draws: Draws | None = None) -> None:
         """Makes the engine ready for a new game.
 
         Args:
+            side: which it has: other programs get a seed of their own for each.
             seed: the game's.
-            number: 0 if it has black, 1 if it has white: other programs get seeds of their own.
+            draws: the game's generator: it may draw a random move instead; None if that follows
+                from the seed and the position.
 
         Raises:
             GtpError: it cannot be started, does not speak GTP, or cannot play this game.
         """
-        self._seed, self._number = seed, number
+        self._side, self._seed, self._draws, self._game = side, seed, draws, None
         self._restarts_left = self._player.restarts
         if self._process is not None and self._process.alive:
             try:
@@ -208,23 +220,25 @@ class Seat:
                 return
         self._start()
 
-    def choose(self, position: Position, moves: Sequence[int] | None, draws: Draws) -> int:
-        """The engine's move, which is legal.
+    def see(self, game: GameSoFar) -> None:
+        """Shows it the game as it is."""
+        self._game = game
 
-        Args:
-            position: where it is to move.
-            moves: all moves from the game's start to there; None if they are not known.
-            draws: the game's generator: it may draw a random move instead.
+    def choose(self) -> int:
+        """The engine's move, which is legal.
 
         Raises:
             ForfeitError: the engine has lost the game; the error says by what.
         """
-        noise = self._player.noise
-        if noise > 0 and draws.chance(noise):
-            return draws.random_move(position)
+        game, noise = self._game, self._player.noise
+        assert game is not None, "a seat sees a game before it chooses"
+        if noise > 0:
+            draws = self._draws or Draws.at(game.position, self._seed)
+            if draws.chance(noise):
+                return draws.random_move(game.position)
         while True:
             try:
-                return self._choose(position, moves)
+                return self._choose(game)
             except EngineTimeoutError as error:
                 raise ForfeitError("time", str(error)) from None
             except EngineDeadError as error:
@@ -234,12 +248,8 @@ class Seat:
             except GtpError as error:
                 raise ForfeitError("bad reply", str(error)) from None
 
-    def dead_stones(self, position: Position, moves: Sequence[int]) -> frozenset[int] | None:
+    def dead_stones(self, game: GameSoFar) -> frozenset[int] | None:
         """The stones that the engine calls dead at the end of a game of Go.
-
-        Args:
-            position: where the game has ended.
-            moves: all moves from the game's start to there.
 
         Returns:
             The points of whole strings; None if it does not say, or says what cannot be. What this
@@ -247,8 +257,9 @@ class Seat:
         """
         if self._name == OWN_NAME or "final_status_list" not in self._commands:
             return None
+        position = game.position
         try:
-            self._follow(position, moves)
+            self._follow(game)
             words = self._require("final_status_list", "dead").split()
             points = frozenset(gtp.read_move(word, position.game.size) for word in words)
         except GtpError:
@@ -275,10 +286,11 @@ class Seat:
                 return
         raise ForfeitError("death", f"{error}; restarts in a game: {self._player.restarts}")
 
-    def _choose(self, position: Position, moves: Sequence[int] | None) -> int:
+    def _choose(self, game: GameSoFar) -> int:
+        position = game.position
         if self._skips_passes and position.legal_numbers() == [position.game.pass_move]:
             return position.game.points
-        self._follow(position, moves)
+        self._follow(game)
         reply = self._ask("genmove", position.to_move)
         if not reply.success:
             raise GtpError(f"genmove failed: {reply.text[:100]!r}")
@@ -289,21 +301,22 @@ class Seat:
         if why is not None:
             name = self._vertex(move)
             raise ForfeitError("illegal move", f"{name} for {position.to_move}: {why}")
-        if self._known is not None:
-            self._known += 1
+        self._told = game.start, (*game.moves, move)
         return move
 
-    def _follow(self, position: Position, moves: Sequence[int] | None) -> None:
-        """Brings the engine's board to a position."""
-        if moves is None:
-            self._set_up(position)
-            return
-        if self._known is None:
-            self._set_up(position.game.start())
-            self._known = 0
-        for index in range(self._known, len(moves)):
-            side = "white" if index % 2 else "black"
-            if self._skips_passes and moves[index] == position.game.pass_move:
+    def _follow(self, game: GameSoFar) -> None:
+        """Brings the engine's board to where a game is."""
+        start, moves = game.start, game.moves
+        if self._told is not None and not game.goes_on(*self._told):  # moves were taken back
+            self._require("clear_board")
+            self._told = None
+        if self._told is None:
+            self._set_up(start)
+        told = 0 if self._told is None else len(self._told[1])
+        first = 0 if start.to_move == "black" else 1
+        for index in range(told, len(moves)):
+            side = "white" if (first + index) % 2 else "black"
+            if self._skips_passes and moves[index] == game.rules.pass_move:
                 continue
             reply = self._ask("play", side, self._vertex(moves[index]))
             if not reply.success:
@@ -311,9 +324,9 @@ class Seat:
                     raise GtpError(f"it refuses {self._vertex(moves[index])}: {reply.text[:100]!r}")
                 # By its own rules it may not go there: it is given the board as it is.
                 self._require("clear_board")
-                self._set_up(position)
+                self._set_up(game.position)
                 break
-        self._known = len(moves)
+        self._told = start, moves
 
     def _set_up(self, position: Position) -> None:
         """Puts a position on the engine's empty board.
@@ -322,7 +335,9 @@ class Seat:
         in any order and nothing is captured. A ko is made by its last move.
         """
         if position.game.id == "othello":
-            return  # the start of a game, which is on the board already
+            if position != position.game.start():
+                raise GtpError("it plays whole games of Othello, not single positions")
+            return  # which is on the board already
         size, stones, ko = position.game.size, position.stones, position.ko
         mover = 1 if position.to_move == "black" else -1
         taker = None if ko is None else _ko_taker(position, ko)
@@ -376,7 +391,7 @@ class Seat:
     def _new_game(self) -> None:
         """Gives the engine an empty board."""
         game = self._player.game
-        self._known = None
+        self._told = None
         if game.id == "othello" and "set_game" in self._commands:
             self._require("set_game", "Othello")
         self._require("boardsize", game.size)
@@ -406,7 +421,7 @@ class Seat:
         """The game's seed for this program, which then plays as it does inside; else 31 bits."""
         if self._name == OWN_NAME:
             return self._seed
-        return stream(stream(self._seed, "seat", self._number), "gtp", 0) % 2**31
+        return stream(stream(self._seed, "seat", int(self._side == "white")), "gtp", 0) % 2**31
 
     def _ask(self, name: str, *arguments: str | float) -> gtp.Response:
         assert self._process is not None

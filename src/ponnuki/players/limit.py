@@ -1,6 +1,8 @@
 """When to end thinking: a limit for one search, and a stop that another thread may set."""
 
+import threading
 from dataclasses import dataclass
+from weakref import WeakSet
 
 from ponnuki import _core
 from ponnuki.settings import Settings, setting
@@ -14,14 +16,28 @@ MAX_THREADS = 1024
 class Stop:
     """Asks a search on another thread to end; it then has the result of what it has finished."""
 
-    __slots__ = ("_core",)
+    __slots__ = ("__weakref__", "_core", "_lock", "_parts")
 
     def __init__(self) -> None:
         self._core = _core.Stop()
+        self._lock = threading.Lock()
+        self._parts: WeakSet[Stop] = WeakSet()
 
     def set(self) -> None:
         """Asks for the end. It cannot be taken back."""
         self._core.set()
+        with self._lock:
+            for one in self._parts:
+                one.set()
+
+    def part(self) -> "Stop":
+        """A stop that is set when this one is, or by itself."""
+        one = Stop()
+        with self._lock:
+            self._parts.add(one)
+        if self.is_set():
+            one.set()
+        return one
 
     def is_set(self) -> bool:
         """Whether the end was asked for."""

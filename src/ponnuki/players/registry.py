@@ -18,7 +18,9 @@ of nets with a policy, which then search a tree: ``champion:capture-go,visits=80
 says a depth and no visits asks for alpha-beta.
 """
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -191,11 +193,28 @@ class KeptKind(EngineKind):
 
     row: int = setting(0, "of the file's weights", low=0)
 
+    @cached_property
+    def _files(self) -> dict[Path, WeightsFile]:
+        return {}
+
+    @abstractmethod
+    def weights(self, game: Game | None) -> Path | None:
+        """Where the file of its net's weights lies; None if none is known without a game."""
+
+    def read(self, game: Game | None) -> tuple[Path, WeightsFile] | None:
+        """The file of `weights`, which is read and checked once."""
+        path = self.weights(game)
+        if path is None:
+            return None
+        if path not in self._files:
+            self._files[path] = load_weights(path)
+        return path, self._files[path]
+
     def make(self, spec: PlayerSpec, game: Game, asked: Asked) -> Engine:
         """The player for a game."""
-        path = self.weights(game)
-        assert path is not None  # with a game there is one
-        file = load_weights(path)
+        found = self.read(game)
+        assert found is not None  # with a game there is one
+        path, file = found
         made = file.evaluator
         fits = made.for_any_size or made.game.size == game.size
         if made.game.id != game.id or not fits:
@@ -231,13 +250,17 @@ class RunKind(KeptKind):
         return (folder, int(number)) if number.isdecimal() else (self.folder, None)
 
     def weights(self, game: Game | None) -> Path | None:
-        """The file of the champion. What knows runs stands further on: it is asked when needed."""
-        folder, generation = self.parts
-        if not folder and game is None:
+        """The file of the champion."""
+        if self.parts[0]:
+            return self._champion
+        if game is None:
             return None
-        if not folder:
-            raise SpecError("run names no folder: write run:FOLDER or run:FOLDER@GENERATION")
-        path: Path = import_module("ponnuki.runs.players").champion_file(folder, generation)
+        raise SpecError("run names no folder: write run:FOLDER or run:FOLDER@GENERATION")
+
+    @cached_property
+    def _champion(self) -> Path:
+        """The file of the champion. What knows runs stands further on: it is asked when needed."""
+        path: Path = import_module("ponnuki.runs.players").champion_file(*self.parts)
         return path
 
 
@@ -309,24 +332,29 @@ PLAYERS.add("gtp", ExternalKind, "any engine that speaks GTP, its options before
 PLAYERS.add("gnugo", GnuGoKind, "GNU Go, where it is installed")
 
 
-def own_net(spec: str) -> Evaluator | None:
+def own_net(spec: str | PlayerSpec) -> Evaluator | None:
     """The architecture of a spec's net, with the game that it was made for; None if it has none.
 
     Raises:
         SpecError: the spec is damaged, or there is no such net.
     """
-    path = PlayerSpec.parse(spec).settings.weights(None)
-    if path is None:
+    known = _spec(spec)
+    if not isinstance(known.settings, KeptKind):
         return None
     try:
-        return load_weights(path).evaluator
+        found = known.settings.read(None)
     except SpecError:
         raise
     except ValueError as error:
-        raise SpecError(f"{spec!r}: {error}") from None
+        raise SpecError(f"{known.text!r}: {error}") from None
+    return None if found is None else found[1].evaluator
 
 
-def common_game(game: Game | str | None, *players: "str | Player") -> Game:
+def _spec(spec: str | PlayerSpec) -> PlayerSpec:
+    return spec if isinstance(spec, PlayerSpec) else PlayerSpec.parse(spec)
+
+
+def common_game(game: Game | str | None, *players: "str | PlayerSpec | Player") -> Game:
     """The game that is named, or else the one that players, or the nets of their specs, are for.
 
     Nets for any size follow the others. Where no player is for one game, it is Capture Go, 9×9.
@@ -339,13 +367,13 @@ def common_game(game: Game | str | None, *players: "str | Player") -> Game:
     found: dict[str, Game] = {}
     bound: dict[str, Game] = {}
     for one in players:
-        if not isinstance(one, str):
+        if not isinstance(one, str | PlayerSpec):
             if one.game is not None:
                 found[one.spec] = bound[one.spec] = one.game
-        elif (net := own_net(one)) is not None:
-            found[one] = net.game
+        elif (net := own_net(one := _spec(one))) is not None:
+            found[one.text] = net.game
             if not net.for_any_size:
-                bound[one] = net.game
+                bound[one.text] = net.game
     if len({own.id for own in found.values()}) == 1 and bound:
         found = bound
     if len(set(found.values())) > 1:
@@ -357,7 +385,7 @@ def common_game(game: Game | str | None, *players: "str | Player") -> Game:
 
 
 def player(
-    spec: str,
+    spec: str | PlayerSpec,
     game: Game | str,
     *,
     depth: int | None = None,
@@ -374,7 +402,7 @@ def player(
     True
 
     Args:
-        spec: the text.
+        spec: the text, or what was read from it: a net's file is then read only once.
         game: what it will play, or its spec.
         depth: of its search, if the spec does not say it; None for that of the net's training.
         noise: share of random moves, if the spec does not say it.
@@ -386,4 +414,4 @@ def player(
         SpecError: there is no such player, or an option is not allowed.
     """
     asked = Asked(depth, usual_depth, noise, visits)
-    return PlayerSpec.parse(spec).make(find_game(game), asked)
+    return _spec(spec).make(find_game(game), asked)

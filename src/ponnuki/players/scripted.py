@@ -7,12 +7,16 @@ from typing import Any, ClassVar, Literal
 from ponnuki import _core
 from ponnuki.games import Game, Position
 from ponnuki.players.draws import Draws
+from ponnuki.players.endgame import counts_areas
 from ponnuki.players.thoughts import Thought
 from ponnuki.settings import Settings, setting, settings_in
 
-Script = Literal["defensive", "naive", "pattern", "ryder", "zobrist", "interim", "knowledge"]
+Script = Literal[
+    "child", "defensive", "naive", "pattern", "ryder", "zobrist", "interim", "knowledge"
+]
 
 SCRIPTS: dict[Script, str] = {
+    "child": "Capture Go",
     "defensive": "Capture Go",
     "naive": "Go and Capture Go",
     "pattern": "Go",
@@ -31,7 +35,7 @@ def plays(script: Script, game: Game) -> bool:
 
 @dataclass(frozen=True)
 class ScriptedPlayer(Settings):
-    """The defensive, naive or pattern player. Same position and seed, same move.
+    """One of the players with rules written by hand. Same position and seed, same move.
 
     Attributes:
         kinds: which of them a class is for.
@@ -40,12 +44,17 @@ class ScriptedPlayer(Settings):
         spec: the text that it was made from.
     """
 
-    kinds: ClassVar[tuple[Script, ...]] = ("defensive", "naive", "pattern")
+    kinds: ClassVar[tuple[Script, ...]] = ("child", "defensive", "naive", "pattern")
 
     kind: Script
     game: Game
     noise: float = setting(
         0.0, "share of moves that are drawn at random from the legal ones", low=0, high=1
+    )
+    endgame: bool = setting(
+        False,
+        "plays endgames out as sums of local games; for Go that counts areas",
+        later=True,
     )
     spec: str = ""
 
@@ -57,21 +66,24 @@ class ScriptedPlayer(Settings):
             raise ValueError(
                 f"the {self.kind} player plays {SCRIPTS[self.kind]}, not {self.game.spec}"
             )
+        if self.endgame and not counts_areas(self.game):
+            raise ValueError(
+                f"endgame=yes is not allowed: it is for Go with scoring=area, not {self.game.spec}"
+            )
         if not self.spec:
             object.__setattr__(self, "spec", self.kind)
 
     def rules(self) -> dict[str, Any]:
         """What its own rules leave open, as far as it is not as usual."""
-        base = {one.name for one in settings_in(ScriptedPlayer)}
         return {
             one.name: value
             for one in settings_in(type(self))
-            if one.name not in base and (value := getattr(self, one.name)) != one.default
+            if one.name != "noise" and (value := getattr(self, one.name)) != one.default
         }
 
     def _script(self) -> Mapping[str, Any]:
         """The same, all of it, as the core names it."""
-        return {}
+        return {"endgame": self.endgame}
 
     @property
     def _core_player(self) -> _core.EnginePlayer:
@@ -88,9 +100,10 @@ class ScriptedPlayer(Settings):
         return _core.choose(position._core, self._core_player, seed, generator._core)[0]
 
     def scores(self, position: Position) -> dict[int, int]:
-        """How it ranks the legal moves: it plays one of the highest.
+        """How its rules rank the legal moves: it plays one of the highest.
 
-        The numbers compare within the position and mean nothing else.
+        The numbers compare within the position and mean nothing else. Sums of endgames have no part
+        in them: `Endgame` has those.
         """
         self._check(position)
         return dict(_core.scripted_ranks(self._core_player, position._core))
@@ -125,7 +138,7 @@ class Ryder(ReadingPlayer):
 
     def _script(self) -> Mapping[str, Any]:
         """Its settings, as the core names them."""
-        return {"look": self.look}
+        return {**super()._script(), "look": self.look}
 
 
 @dataclass(frozen=True)
@@ -141,7 +154,7 @@ class Zobrist(ReadingPlayer):
 
     def _script(self) -> Mapping[str, Any]:
         """Its settings, as the core names them."""
-        return {"sum": self.values == "sum", "plies": self.look}
+        return {**super()._script(), "sum": self.values == "sum", "plies": self.look}
 
 
 @dataclass(frozen=True)
@@ -169,4 +182,4 @@ class Knowledge(ReadingPlayer):
         """Its settings, as the core names them."""
         style = _core.Style[self.style.replace("-", "_")]
         layers = {name: getattr(self, name) for name in ("links", "eyes", "reading", "replies")}
-        return {"style": style, **layers}
+        return {**super()._script(), "style": style, **layers}

@@ -30,6 +30,17 @@ MAX_ENDGAME = 30
 """So many empty points may be solved; more take longer than anybody waits."""
 
 
+def reach(depth: int | None, visits: int | None) -> str:
+    """How far a search looks, in words; nothing where neither is known.
+
+    >>> reach(3, None), reach(2, 1600), reach(None, None)
+    ('depth 3', '1,600 visits', '')
+    """
+    if visits:
+        return f"{visits:,} visits"
+    return "" if depth is None else f"depth {depth}"
+
+
 @dataclass(frozen=True)
 class SearchResult:
     """What a search found.
@@ -74,6 +85,11 @@ class SearchResult:
             winner, plies = self.decided
             worth = f"{winner} wins in {plies} plies"
         return f"{' '.join(line)} ({worth}; depth {self.depth}, {self.nodes:,} nodes)"
+
+    @property
+    def reach(self) -> str:
+        """How far it looked: the visits of its tree, or its depth."""
+        return reach(self.depth, self.nodes if self.root_visits else None)
 
     @classmethod
     def _of(cls, position: Position, found: _core.Thought, all_moves: bool) -> "SearchResult":

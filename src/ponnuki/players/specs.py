@@ -7,7 +7,6 @@ a matter of text alone: no file is opened, and no player is made.
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from ponnuki.games import Game, Position, SpecError
@@ -85,10 +84,6 @@ class PlayerKind(Settings):
             game: what it will play.
             asked: what is asked of all players.
         """
-
-    def weights(self, game: Game | None) -> Path | None:  # noqa: ARG002 - some kinds need it
-        """Where the file of its net's weights lies; None if it has none, or none without a game."""
-        return None
 
 
 PLAYERS: Kinds[PlayerKind] = Kinds("player")

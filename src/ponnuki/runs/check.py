@@ -28,6 +28,7 @@ from ponnuki.store.store import LOST
 
 AGAIN = "the same settings, trained again, make the same file"
 UNSAID = "no digest was kept of it"
+MENDED = "the state has the last line: 'ponnuki resume' mends it"
 NO_RESUME = f"the run cannot be resumed; {AGAIN}"
 
 
@@ -124,7 +125,7 @@ def _lines(files: Store, head: StateHead | None) -> tuple[int, Finding]:
         if not after.startswith(f"{head.line}\n".encode()):
             raise RunError(f"{GENERATIONS}: its last line is not that of the state")
 
-    mends = AGAIN if head is None else "the state has the last line: 'ponnuki resume' mends it"
+    mends = AGAIN if head is None else MENDED
     found = look(files, GENERATIONS, read, AGAIN)
     if found.status == "damaged" and "last line" in found.note:
         found = replace(found, recovery=mends)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ponnuki.drawing import new_picture, whole_numbers
-from ponnuki.learners.views import Chart, View
+from ponnuki.learners.views import WORTH, Chart, View, opponent_title
 from ponnuki.runs.state import RunError
 from ponnuki.store import damage_of
 
@@ -16,7 +16,7 @@ Lines = Sequence[Mapping[str, Any]]
 
 
 def draw_curves(lines: Lines, view: View, name: str) -> "Figure":
-    """A panel for the probes' scores, if there are any, and one for each chart of a view.
+    """A panel for what champions were worth, if it was measured, and one for each chart of a view.
 
     Args:
         lines: of generations.
@@ -28,16 +28,16 @@ def draw_curves(lines: Lines, view: View, name: str) -> "Figure":
         RunError: there is nothing to draw, or the lines are not those of a run.
     """
     with damage_of(name, RunError):
-        probes = [line for line in lines if line.get("probe")]
+        measured = [line for line in lines if line.get("measure")]
         charts = [chart for chart in view.charts if any(_points(lines, chart).values())]
-    if not charts and not probes:
+    if not charts and not measured:
         raise RunError(f"{name}: there is nothing to draw yet")
-    figure = new_picture(len(charts) + bool(probes))
+    figure = new_picture(len(charts) + bool(measured))
     figure.suptitle(name)
     panels = iter(figure.axes)
     with damage_of(name, RunError):
-        if probes:
-            _draw_probes(next(panels), probes)
+        if measured:
+            _draw_measures(next(panels), measured)
         for chart, axes in zip(charts, panels, strict=True):
             axes.set_title(chart.title)
             for label, points in _points(lines, chart).items():
@@ -60,13 +60,15 @@ def _points(lines: Lines, chart: Chart) -> dict[str, dict[int, float]]:
     }
 
 
-def _draw_probes(axes: "Axes", lines: Lines) -> None:
-    """Scores against random and untrained players, with the intervals that are known."""
-    axes.set_title("Score in probes")
-    for name in lines[-1]["probe"]:
-        found = {line["generation"]: line["probe"][name] for line in lines if name in line["probe"]}
-        scores = [one["score"] for one in found.values()]
-        drawn = axes.plot(list(found), scores, marker=".", label=name.replace("_", " with "))
+def _draw_measures(axes: "Axes", lines: Lines) -> None:
+    """Shares of points against each opponent, with the intervals that are known."""
+    axes.set_title(WORTH)
+    for name in dict.fromkeys(name for line in lines for name in line["measure"]):
+        found = {
+            line["generation"]: line["measure"][name] for line in lines if name in line["measure"]
+        }
+        shares = [one["share"] for one in found.values()]
+        drawn = axes.plot(list(found), shares, marker=".", label=opponent_title(name))
         for number, one in found.items():
             if one["interval"] is not None:
                 axes.plot((number, number), one["interval"], color=drawn[0].get_color(), lw=0.8)

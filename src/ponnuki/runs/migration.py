@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ponnuki.runs.check import check_run
+from ponnuki.runs.check import MENDED, check_run
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.state import RunError
 from ponnuki.store import MANIFEST, Store
@@ -22,9 +22,12 @@ def migrate_run(folder: str | Path, write: bool) -> list[str]:
     """
     files = Store(folder, "run", RunError)
     files.load()
-    if files.manifest:
+    record = RunRecord(folder, lost=not files.manifest)
+    if not record.write_anew(write=False):
         return []
     for one in check_run(folder).files:
-        if one.status in {"damaged", "missing"} and one.file not in {MANIFEST, SUMS}:
+        if one.file in {MANIFEST, SUMS} or one.recovery == MENDED:
+            continue
+        if one.status in {"damaged", "missing"}:
             raise RunError(f"{folder}: not written anew: {one.file}: {one.note}")
-    return RunRecord(folder, lost=True).write_anew(write)
+    return record.write_anew(write)

@@ -4,6 +4,7 @@
     provenance.json      program, machine, time, seed, command; every resume
     generations.jsonl    one line a generation
     state.safetensors    the exact state after the last generation, and its line
+    start.safetensors    the net that it started from, if it started from one
     manifest.json        which files must be there, and what the finished ones hash to
     champions/           generation-0100.safetensors
     games/               generation-0100-1.sgf, of Othello .ggf
@@ -22,7 +23,8 @@ import operator
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, SupportsIndex, TypeVar
@@ -30,9 +32,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, SupportsIndex, T
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponnuki.evaluators import Evaluator, weights_bytes
+from ponnuki.evaluators import Evaluator, WeightsFile, load_weights, weights_bytes
 from ponnuki.evaluators.files import MAX_BYTES as MAX_WEIGHTS
 from ponnuki.runs import state as states
+from ponnuki.runs.earlier import config_now, line_now
 from ponnuki.runs.log import GENERATIONS, MAX_GENERATIONS, read_log
 from ponnuki.runs.provenance import digest_of, facts
 from ponnuki.runs.state import MAX_GENERATION, RunError, RunState, StateHead, read_object
@@ -55,6 +58,7 @@ OLDER_FORMAT = "ponnuki-run-1"
 CONFIG = "config.toml"
 PROVENANCE = "provenance.json"
 STATE = "state.safetensors"
+START = "start.safetensors"
 CHAMPIONS = "champions"
 GAMES = "games"
 
@@ -97,7 +101,8 @@ class RunRecord:
         if not os.path.isdir(self._files.root):  # whatever its name is, however long
             raise RunError(f"{str(folder)[:500]}: there is no such folder")
         self.provenance = opened(self._files, lost)
-        self.config = _read_config(self._files)
+        self._written = _read_config(self._files)
+        self.config = config_now(self._written)
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
@@ -127,6 +132,7 @@ class RunRecord:
         folder: str | Path,
         config: Mapping[str, Any],
         provenance: Mapping[str, Any] | None = None,
+        start: WeightsFile | None = None,
     ) -> Self:
         """A new run for writing, in a folder that is empty or not there yet.
 
@@ -136,6 +142,7 @@ class RunRecord:
             folder: where; folders above it are made too.
             config: all settings, as nested tables. A seed in it goes to the provenance.
             provenance: more facts, beside those of `ponnuki.runs.provenance.facts`.
+            start: the net that it starts from, if it starts from one.
 
         Raises:
             RunError: the folder is not empty, another process is writing there, or the settings
@@ -160,14 +167,19 @@ class RunRecord:
             lock = files.lock(_BUSY)
             undo.callback(lock.release)
             _check_empty(files, settings)
-            for name in GENERATIONS, MANIFEST, SUMS, CONFIG, PROVENANCE:
+            for name in GENERATIONS, MANIFEST, SUMS, CONFIG, START, PROVENANCE:
                 undo.callback(files.at(name).unlink, missing_ok=True)
             files.clean()
             files.write(GENERATIONS, b"")  # tells what follows from a person's files
             files.files = {CONFIG: (digest(settings),), PROVENANCE: (digest(origin),)}
             files.files[GENERATIONS] = ()
+            if start is not None:
+                net = weights_bytes(start.evaluator, start.weights, start.metadata)
+                files.files[START] = (digest(net),)
             files.save()
             files.write(CONFIG, settings)
+            if start is not None:
+                files.write(START, net)
             files.write(PROVENANCE, origin)  # from now on it is a run
             record = cls(folder)
             record._lock = lock
@@ -230,27 +242,89 @@ class RunRecord:
         own.at(SUMS).unlink(missing_ok=True)
 
     def write_anew(self, write: bool) -> list[str]:
-        """The files that are written as this version does, or would be.
+        """The files that are written as this version does, or would be; none if all are so.
 
         Raises:
             RunError: the run is damaged, or another process is writing it.
             OSError: the folder cannot be written; nothing is lost.
         """
         own = self._files
-        names = [MANIFEST, PROVENANCE, *([SUMS] if own.at(SUMS).exists() else [])]
-        if not write:
+        names = self._of_earlier_versions()
+        if not write or not names:
             return names
-        self._lock = own.lock(_BUSY)
-        with self:
-            self._last = self._head()
-            if self._last is None and len(lines := self.generations()) > 1:  # a packed run
+        with self._amending():
+            lines = self.generations()
+            if own.manifest:
+                pass
+            elif self._last is None and len(lines) > 1:  # a packed run
                 self._list_anew(lines[-1]["generation"])
                 own.files[GENERATIONS] = (digest(own.read(GENERATIONS, MAX_GENERATIONS)),)
                 own.save()
             else:
                 self._mend()
                 self._list_anew()
+            if {CONFIG, GENERATIONS} & set(names):
+                self._put(self.config, lines)
         return names
+
+    def _of_earlier_versions(self) -> list[str]:
+        """The files that this version would not write as they are."""
+        own = self._files
+        found = [] if own.manifest else [MANIFEST, PROVENANCE]
+        found += [SUMS] if own.at(SUMS).exists() else []
+        if any(one != line_now(one, self.config) for one in self._entries()):
+            found += [GENERATIONS, *([STATE] if self._head() is not None else [])]
+        return found + ([CONFIG] if self.config != self._written else [])
+
+    def amend(self, config: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> None:
+        """Writes other settings and lines of the same generations in place of those there were.
+
+        What is learned stays: it is for what only measures, shows or keeps.
+
+        Raises:
+            RunError: they cannot be written, or another process is writing the run.
+            OSError: the folder cannot be written; no generation is lost.
+        """
+        with self._amending():
+            self._put(config, lines)
+
+    @contextlib.contextmanager
+    def _amending(self) -> Iterator[None]:
+        self._lock = self._files.lock(_BUSY)
+        with self:
+            self._files.load()
+            self._last = self._head()
+            yield
+
+    def _put(self, config: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> None:
+        """Writes settings and lines.
+
+        Whatever breaks it off leaves a run: until its lines are in place, the state does not say
+        what they hash to. The settings come last, so that what asks for other lines asks again.
+        """
+        settings = _toml(config)
+        texts = [_json("line", one, MAX_LINE) for one in lines]
+        whole = b"".join(texts)
+        if len(whole) > MAX_GENERATIONS:
+            raise RunError(f"{GENERATIONS}: {len(whole)} bytes, at most {MAX_GENERATIONS}")
+        log = hashlib.sha256(whole)
+        with self._saying_what_is_safe():
+            state = self.state()
+            if self._last is None or state is None:
+                if lines:  # a packed run
+                    self._files.put(GENERATIONS, whole)
+            else:
+                self._files.files |= {GENERATIONS: (), STATE: ()}
+                self._files.save()
+                between = replace(self._last, line=texts[-1].decode().rstrip(), log="")
+                self._last = replace(between, log=log.hexdigest())
+                self._files.write(STATE, states.encode(between, state.arrays))
+                self._files.write(GENERATIONS, whole)
+                self._files.write(STATE, states.encode(self._last, state.arrays))
+            self._files.put(CONFIG, settings)
+            self._files.save()
+        self._size, self._hash = len(whole), log
+        self._written = self.config = tomllib.loads(settings.decode())
 
     def _counts(self, name: str, done: int | None = None) -> bool:
         """Whether a file is of a generation that is done, or of none."""
@@ -317,7 +391,7 @@ class RunRecord:
         }
 
     def plot(self) -> "Figure":
-        """Draws the probes' scores, and the curves that its learner wants shown.
+        """Draws what its champions were worth, and the curves that its learner wants shown.
 
         Raises:
             ImportError: matplotlib is not installed; says how to get it.
@@ -332,7 +406,7 @@ class RunRecord:
         """The last of `generations`, without reading the others; None if there is none."""
         head = self._head()
         if head is not None:
-            return head.entry()
+            return line_now(head.entry(), self.config)
         lines = self.generations()
         return lines[-1] if lines else None
 
@@ -344,11 +418,18 @@ class RunRecord:
         Raises:
             RunError: a line is damaged or missing.
         """
+        last = self._until
+        return [
+            line_now(one, self.config)
+            for one in self._entries()
+            if last is None or one["generation"] <= last
+        ]
+
+    def _entries(self) -> list[dict[str, Any]]:
+        """The lines as they were written; errors as of `generations`."""
         head = self._head()  # before the lines: a writer adds the line first
         entries = [entry for _, entry in read_log(self._files, head, self.folder / GENERATIONS)]
-        entries += [] if head is None else [head.entry()]
-        last = self._until
-        return [one for one in entries if last is None or one["generation"] <= last]
+        return entries + ([] if head is None else [head.entry()])
 
     def state(self) -> RunState | None:
         """The state after the last generation, or None if none is done yet.
@@ -445,7 +526,7 @@ class RunRecord:
         settings = _toml(config)
         with self._saying_what_is_safe():
             self._files.put(CONFIG, settings)
-        self.config = tomllib.loads(settings.decode())
+        self._written = self.config = tomllib.loads(settings.decode())
 
     def add_champion(
         self,
@@ -481,6 +562,18 @@ class RunRecord:
             raise RunError(f"a game has {len(text)} characters, at most {MAX_GAME} are allowed")
         name = f"{GAMES}/generation-{number:04d}-{which}.{kind}"
         return self._add(name, text.encode(errors="replace"))
+
+    def start(self) -> WeightsFile:
+        """The net that it started from.
+
+        Raises:
+            RunError: there is none, or it is damaged.
+        """
+        try:
+            self._files.require(START, MAX_WEIGHTS)
+            return load_weights(self._files.at(START))
+        except FileNotFoundError:
+            raise RunError(f"{self.folder / START}: the file is missing") from None
 
     def _add(self, name: str, data: bytes) -> Path:
         """Writes a file that comes with the next generation, and says where it is."""
@@ -604,7 +697,7 @@ def _check_empty(files: Store, settings: bytes) -> None:
     left = {LOCK}
     if PROVENANCE not in names:
         if GENERATIONS in names and not files.at(GENERATIONS).stat().st_size:
-            left |= {GENERATIONS, MANIFEST, SUMS, CONFIG}
+            left |= {GENERATIONS, MANIFEST, SUMS, CONFIG, START}
         elif CONFIG in names and files.read(CONFIG, MAX_CONFIG) == settings:
             left.add(CONFIG)
     for name in sorted(names - left):

@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponnuki.arena import ALL_CORES, Arena
-from ponnuki.evaluators import load_weights
+from ponnuki.evaluators import WeightsFile, load_weights
 from ponnuki.formats import ggf, sgf
 from ponnuki.formats.othello import OthelloGame
-from ponnuki.learners import Generation, Learner, LearnerSettings, Probe, learner, settings_of
+from ponnuki.learners import Generation, Learner, LearnerSettings, Measuring, learner, settings_of
 from ponnuki.learners.elsewhere import Elsewhere
-from ponnuki.learners.settings import as_recorded
+from ponnuki.learners.learner import Weights
+from ponnuki.learners.measuring import measured
+from ponnuki.learners.settings import EARLIER, as_recorded
+from ponnuki.learners.views import worth
 from ponnuki.players import Search
 from ponnuki.runs.record import RunRecord
 from ponnuki.runs.shelf import run_name
+from ponnuki.runs.starting import Source, starting_net
 from ponnuki.runs.state import RunError, RunState
 from ponnuki.settings import SettingsError, names_in, settings_in
 
@@ -41,6 +44,7 @@ def train(
     arena: Arena = ALL_CORES,
     on_generation: OnGeneration = lambda _: None,
     *,
+    start_from: Source | None = None,
     alone: bool = False,
 ) -> RunRecord:
     """Learns from the start into a new folder, and calls back with the line of each generation.
@@ -50,19 +54,28 @@ def train(
         folder: a new one, which this process alone writes; without it `usual_folder`.
         arena: who plays the games.
         on_generation: called with the line of each generation.
+        start_from: the net that learning starts from, instead of initial weights; see
+            `starting_net`. Its digest becomes part of the settings, and it lies in the folder.
         alone: whether a generation is one piece of work for one core, on any machine that the arena
             has: for many runs at a time. Changes no result.
 
     Raises:
         MissingPackageError: learning takes an extra that is not installed.
         RunError: the folder is not empty, or another process writes there.
+        WeightsError: the net that it starts from is another one than the settings' nets.
         KeyboardInterrupt: after Ctrl-C; all generations up to then are on disk.
     """
-    one = _learner(settings, arena, alone)
+    start = None
+    if start_from is not None:
+        start = starting_net(start_from, learner(settings, arena).evaluator)
+        settings = settings.but(start_from=start.digest)
+    one = _learner(settings, arena, alone, start)
+    measuring = _measuring(one)
     state = one.start()  # what is wrong with the settings shows before anything is written
     place = usual_folder(settings) if folder is None else folder
-    with RunRecord.create(place, settings.table(), {"threads": arena.threads}) as record:
-        _go_on(record, one, state, on_generation)
+    facts = {"threads": arena.threads}
+    with RunRecord.create(place, settings.table(), facts, start) as record:
+        _go_on(record, one, state, measuring, on_generation)
         return record
 
 
@@ -104,7 +117,10 @@ def resume(
         if generations is not None:
             config["generations"] = generations
         try:
-            one = _learner(settings_of(as_recorded(config)), arena, alone)
+            settings = settings_of(as_recorded(config))
+            start = record.start() if saved is None and settings.start_from else None
+            one = _learner(settings, arena, alone, start)
+            measuring = _measuring(one)
             state = one.start() if saved is None else one.restore(saved.arrays)
             _check_identity(saved, one)
         except ValueError as error:
@@ -113,7 +129,7 @@ def resume(
             raise RunError(f"generations={generations} is not allowed: {state.generation} are done")
         if config != record.config:
             record.set_config(config)
-        _go_on(record, one, state, on_generation)
+        _go_on(record, one, state, measuring, on_generation)
         return record
 
 
@@ -138,35 +154,88 @@ def _changed(config: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
     return {**kept, **{name: after[name] for name in changes if name in after}}
 
 
-def _learner(settings: LearnerSettings, arena: Arena, alone: bool) -> Learner[Any, Any]:
+def measure(folder: str | Path, settings: LearnerSettings, arena: Arena = ALL_CORES) -> None:
+    """Measures the champions that a run has kept as settings say, instead of as it was before.
+
+    Args:
+        folder: the run's.
+        settings: what the run is, and how it is to be measured.
+        arena: who plays the games.
+
+    Raises:
+        RunError: there is no such run, it is damaged, or another process writes it.
+        ValueError: a player is not there.
+    """
+    record = RunRecord.open(folder)
+    measuring = _measuring(learner(settings, arena))
+    lines = record.generations()
+    last = {settings.generations, *(line["generation"] for line in lines[-1:])}
+    for line in lines:
+        number = line["generation"]
+        if number in record.champions():
+            champion = load_weights(record.champion(number)).weights[0]
+            line.update(_measured(record, measuring, number, champion, number in last))
+    record.amend({**record.config, "measure": settings.measure.table()}, lines)
+
+
+def _learner(
+    settings: LearnerSettings, arena: Arena, alone: bool, start: WeightsFile | None
+) -> Learner[Any, Any]:
     settings.check_packages()
-    return Elsewhere(settings, arena) if alone and arena.far else learner(settings, arena)
+    net = None if start is None else start.weights[0]
+    if alone and arena.cluster is not None:
+        return Elsewhere(settings, arena.cluster, net)
+    return learner(settings, arena, net)
+
+
+def _measuring(one: Learner[Any, Any]) -> Measuring:
+    """What measures the champions of a run; raises ValueError if a player is not there."""
+    found = Measuring(one.evaluator, one.search, one.settings.measure, one.arena)
+    _ = found.players
+    return found
 
 
 def _go_on(
-    record: RunRecord, one: Learner[Any, Any], state: Any, on_generation: OnGeneration
+    record: RunRecord,
+    one: Learner[Any, Any],
+    state: Any,
+    measuring: Measuring,
+    on_generation: OnGeneration,
 ) -> None:
     """The one loop that writes records."""
-    settings, probing = one.settings, one.settings.probing
+    settings = one.settings
     begin = time.perf_counter()
     for after, generation in one.run(state):
-        trained = time.perf_counter()
+        seconds = time.perf_counter() - begin
         number = generation.number
         last = number == settings.generations
-        line: dict[str, Any] = {**generation.facts, "seconds": round(trained - begin, 6)}
+        line: dict[str, Any] = {**generation.facts, "seconds": round(seconds, 6)}
         if generation.positions is not None:
-            line["positions_per_second"] = round(generation.positions / max(trained - begin, 1e-9))
-        if probing is not None and (last or (probing.every and number % probing.every == 0)):
-            probe = Probe(one.evaluator, one.search, probing, one.arena)
-            earlier = _earlier(record, number, probing.earlier)
-            line["probe"] = probe.measure(generation.champion, earlier)
-            line["probe_seconds"] = round(time.perf_counter() - trained, 6)
+            line["positions_per_second"] = round(generation.positions / max(seconds, 1e-9))
+        line |= _measured(record, measuring, number, generation.champion, last)
         if last or (settings.keeping and number % settings.keeping == 0):
             _keep(record, one, generation)
         record.commit(number, line, one.arrays(after), {"settings": one.identity})
         on_generation(line)
         begin = time.perf_counter()
     record.finish(_spare(record) if settings.few else ())
+
+
+def _measured(
+    record: RunRecord, measuring: Measuring, number: int, champion: Weights, last: bool
+) -> dict[str, Any]:
+    """What a line says of a champion that is measured now, and what that took; nothing if not."""
+    own = measuring.settings
+    due = own.due(number, last)
+    if not due:
+        return {}
+    begin = time.perf_counter()
+    earlier = _earlier(record, number, own.earlier) if EARLIER in due else []
+    found = measuring.measure(champion, due, earlier)
+    return {
+        "measure": {name: measured(one) for name, one in found.items()},
+        "measure_seconds": round(time.perf_counter() - begin, 6),
+    }
 
 
 def _check_identity(saved: RunState | None, one: Learner[Any, Any]) -> None:
@@ -200,15 +269,10 @@ def _keep(record: RunRecord, one: Learner[Any, Any], generation: Generation) -> 
 def _spare(record: RunRecord) -> list[int]:
     """The champions of a finished run but the first, the best by its measure, and the last."""
     kept = record.champions()
-    worth = {line["generation"]: _worth(line) for line in record.generations()}
-    best = [max(kept, key=lambda one: (worth[one], one))] if kept else []
+    worths = {line["generation"]: worth(line) for line in record.generations()}
+    measured = [(found, one) for one in kept if (found := worths[one]) is not None]
+    best = [max(measured)[1]] if measured else kept[-1:]
     return sorted({*kept[1:-1]} - {*best})
-
-
-def _worth(line: Mapping[str, Any]) -> float:
-    """What a generation's champion was measured to be worth; below 0 without a measure."""
-    untrained = line.get("probe", {}).get("untrained", {}).get("score", -1.0)
-    return float(line.get("strength", untrained))
 
 
 def _search(search: Search) -> dict[str, str]:
@@ -224,10 +288,10 @@ def _search(search: Search) -> dict[str, str]:
     return said | {name: "yes" for name in ("eyes", "afterstates") if getattr(search, name)}
 
 
-def _earlier(record: RunRecord, number: int, count: int) -> list[NDArray[np.float32]]:
+def _earlier(record: RunRecord, number: int, count: int) -> list[Weights]:
     """Some of the champions kept before a generation, evenly spread."""
     kept = [one for one in record.champions() if one < number]
-    if not kept or not count:
+    if not kept:
         return []
     chosen = np.unique(np.linspace(0, len(kept) - 1, min(count, len(kept))).round().astype(int))
     return [load_weights(record.champion(kept[i])).weights[0] for i in chosen]

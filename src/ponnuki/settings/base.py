@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ponnuki.pickles import Rebuilt
 from ponnuki.settings.errors import SettingsError, below, near, not_allowed, not_among, unknown
-from ponnuki.settings.forms import Bounds, Form, Maybe, RefusedError, Text, form_of
+from ponnuki.settings.forms import NONE, Bounds, Form, Maybe, RefusedError, Text, form_of
 from ponnuki.settings.texts import merged, parts_of, table_of, text_of, value_of
 
 S = TypeVar("S", bound="Settings")
@@ -57,7 +57,7 @@ class Words:
         kinds: the open table whose words choose the class of its value; a text is a word of it.
         by: the field whose value is the word; empty where the table says it itself.
         complete: tables say all fields of a chosen kind, not only those that were said.
-        filled: none stands for what its class fills in when an object is made.
+        filled: none is allowed; it stands for what its class fills in, or for nothing.
     """
 
     about: str
@@ -261,12 +261,13 @@ class Settings(Rebuilt):
 
     # ----- identity -----
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self, base: Self | None = None) -> dict[str, Any]:
         """What these settings are, as a plain table: what differs from what a silent record means.
 
-        What only measures, shows or keeps is left out.
+        That is in `base` where a silent record of some kind meant something of its own. What only
+        measures, shows or keeps is left out.
         """
-        found = _changed(self, None, lambda one: one.meaning, measures=False)
+        found = _changed(self, base, lambda one: one.meaning, measures=False)
         head: dict[str, Any] = {"": self.word} if self.word else {}
         return head | found | ({"version": self.version} if self.version != 1 else {})
 
@@ -554,9 +555,12 @@ class Picked(Form):
 
     kinds: Kinds[Any]
     complete: bool
+    optional: bool = dataclasses.field(default=False, kw_only=True)
 
-    def check(self, value: Any) -> Said[Any]:
-        """What was said, or a table that says its kind."""
+    def check(self, value: Any) -> Said[Any] | None:
+        """What was said, or a table that says its kind; where that is allowed, none."""
+        if self.optional and (value is None or value == NONE):
+            return None
         if isinstance(value, Said) and value.word:
             return value
         if isinstance(value, Mapping):
@@ -565,10 +569,13 @@ class Picked(Form):
 
     def allowed(self) -> str:
         """The kinds."""
-        return f"a table with {self.kinds.key} = {' or '.join(self.kinds)}"
+        none = f", or '{NONE}'" if self.optional else ""
+        return f"a table with {self.kinds.key} = {' or '.join(self.kinds)}{none}"
 
     def plain(self, value: Any) -> Any:
         """The word and what was said."""
+        if value is None:
+            return NONE
         return {self.kinds.key: value.word, **value.table(self.complete)}
 
 
@@ -610,7 +617,7 @@ def _form(hint: Any, words: Words) -> Form:
     if words.kinds is not None:
         if words.by:
             return PickedBy(words.kinds, words.complete, words.by)
-        return Picked(words.kinds, words.complete)
+        return Picked(words.kinds, words.complete, optional=words.filled)
     if typing.get_origin(hint) is Said:
         return SaidForm(typing.get_args(hint)[0])
     if isinstance(hint, type) and issubclass(hint, Settings):

@@ -130,8 +130,8 @@ def test_games_that_are_no_records(tmp_path: Path, text: str) -> None:
 
 
 def test_lines_that_lack_facts_are_shown_as_far_as_they_go(tmp_path: Path) -> None:
-    """A line without games, seconds or probes, or with anything in their place, draws no curve."""
-    odd: list[dict[str, object]] = [{}, {"probe": 5, "games": "x"}, {"probe": {"random": []}}]
+    """A line without games, seconds or measures, or with anything else, draws no curve."""
+    odd: list[dict[str, object]] = [{}, {"measure": 5, "games": "x"}, {"measure": {"random": []}}]
     with RunRecord.create(tmp_path / "one", {"game": GAME.spec, "method": "es"}) as record:
         for number, line in enumerate(odd):
             record.commit(number, line, {})

@@ -355,14 +355,19 @@ def test_a_live_run_appears(page: Page, server: Server) -> None:
     expect(runs.get_by_text("no runs here yet")).to_be_visible()
     game = ponnuki.game("capture-go:5")
     net = evaluator("window", game)
-    probe = {"score": 0.6, "interval": [0.5, 0.7]}
+    found = {"share": 0.6, "interval": [0.5, 0.7]}
     moves = ponnuki.play_random(game, 1, seed=1)[0].moves
     config = {"game": game.spec, "method": "<b>es</b>", "generations": 4, "seed": 1}
     with RunRecord.create(server.runs / "live", config) as record:
         for number in (1, 2):
             record.add_champion(number, net, net.initial(1, number)[0])
             record.add_game(number, 1, write_sgf(game, moves))
-            line = {"best": number, "mean": 0, "diversity": 1, "probe": {"untrained_noise": probe}}
+            line = {
+                "best": number,
+                "mean": 0,
+                "diversity": 1,
+                "measure": {"untrained_noise": found},
+            }
             record.commit(number, line, {"x": net.initial(1, 1)})
             expect(runs.get_by_text(f"generation {number} of 4")).to_be_visible(timeout=15_000)
         expect(runs.get_by_text("running")).to_be_visible()

@@ -28,8 +28,8 @@ from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.words import counting_words, must_pass, pass_words, thought_words
 from ponnuki.evaluators import load_weights, net_name
-from ponnuki.games import Position
-from ponnuki.players import Engine, Stop, player
+from ponnuki.games import GameSoFar, Position
+from ponnuki.players import Engine, Guest, Stop, player
 from ponnuki.players.champions import champion_file
 from ponnuki.runs import RunRecord
 from tests.apps.web.test_parts import part
@@ -200,9 +200,9 @@ def test_a_copy_of_the_champion_is_the_champion(tmp_path: Path) -> None:
     with RunRecord.create(tmp_path / "demo", {"game": file.evaluator.game.spec}) as record:
         record.add_champion(1, file.evaluator, file.weights)
         record.commit(1, {"best": 1}, {"x": np.zeros(1)})
-    third, fourth = Catalogue(tmp_path).choices(file.evaluator.game)[2:4]
+    third, *levels, after = Catalogue(tmp_path).choices(file.evaluator.game)[2:10]
     assert third.label == "Evolved champion 3a24ce05: alpha-beta, also run demo"
-    assert fourth.spec == "defensive"
+    assert (len(levels), after.spec) == (6, "child")
 
 
 def test_names_say_net_search_and_chance() -> None:
@@ -273,18 +273,20 @@ def test_a_search_that_ran_out_of_time_says_how_deep_it_came(
     monkeypatch.setattr("ponnuki.apps.web.thinking.LONGEST", 0.05)
     game = ponnuki.game("go:13")
 
-    async def reached(depth: int) -> int | None:
+    async def reached(depth: int) -> str | None:
         thinker = Thinker(1)
         try:
             engine = player(f"untrained,net=wpc,depth={depth}", game)
-            return (await thinker.choose(engine, game.start(), 1, Stop())).reached
+            return (await thinker.choose(Guest(engine), GameSoFar(game.start()), 1, Stop())).reached
         finally:
             thinker.close()
 
     assert asyncio.run(reached(1)) is None
     deep = asyncio.run(reached(8))
     assert deep is not None
-    assert deep < 8
+    word, number = deep.split()
+    assert word == "depth"
+    assert int(number) < 8
 
 
 def test_the_depth_of_a_table_is_that_of_its_players(services: Services) -> None:
@@ -297,8 +299,8 @@ def test_the_depth_of_a_table_is_that_of_its_players(services: Services) -> None
         assert isinstance(engine, Engine)
         assert engine.search.depth == depth
         assert table.name("white").endswith(f", depth {depth}")
-    table.reached["white"] = 3
-    assert table.name("white").endswith(", depth 4 (came to 3 in its time)")
+    table.reached["white"] = "depth 3"
+    assert table.name("white").endswith(", depth 4 (came to depth 3 in its time)")
 
 
 @pytest.mark.parametrize(

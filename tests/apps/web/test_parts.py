@@ -16,7 +16,7 @@ from nicegui.helpers import functions
 from nicegui.page import page
 
 import ponnuki
-from ponnuki.apps.web import chart, framework, thinking, tournaments
+from ponnuki.apps.web import chart, framework, tournaments
 from ponnuki.apps.web.advice import draw_advice
 from ponnuki.apps.web.board import View, draw
 from ponnuki.apps.web.catalogue import Catalogue
@@ -31,10 +31,10 @@ from ponnuki.apps.web.turns import BusyError, Stopped
 from ponnuki.arena.kept import KeptGames
 from ponnuki.evaluators import evaluator, load_weights, net_name
 from ponnuki.evaluators.inside import classes, look_inside, weight_map
-from ponnuki.games import GAMES
+from ponnuki.games import GAMES, GameSoFar
 from ponnuki.games.strings import in_atari, strings
 from ponnuki.learners import SelfPlay, TwoLevelPso
-from ponnuki.players import Engine, Stop, player
+from ponnuki.players import Engine, Guest, Stop, player
 from ponnuki.players.champions import champion_file
 from ponnuki.runs import RunRecord
 from tests.apps.web.test_pages import until
@@ -147,8 +147,8 @@ def test_names_in_charts_are_text() -> None:
 def test_curves_survive_strange_lines() -> None:
     """Numbers that are none are left out."""
     lines: list[dict[str, Any]] = [
-        {"generation": 1, "best": "x", "probe": {"random": {"score": 1, "interval": [0, "y"]}}},
-        {"generation": 2, "best": 3.0, "probe": [1]},
+        {"generation": 1, "best": "x", "measure": {"random": {"share": 1, "interval": [0, "y"]}}},
+        {"generation": 2, "best": 3.0, "measure": [1]},
         {"generation": 3, "best": True, "diversity": 1e400},
     ]
     found = {one.title: one for one in figures(Run(lines, SelfPlay.view))}
@@ -241,8 +241,15 @@ def test_champions_come_first_and_say_what_they_are(tmp_path: Path) -> None:
     smaller = ("champion:capture-go-4x64", "4x64 champion a19ba73e: tree search")
     for size, expected in ((9, [shipped, smaller, evolved]), (13, [shipped, smaller])):
         choices = catalogue.choices(ponnuki.game(f"capture-go:{size}"))
-        found = [(one.spec, one.label) for one in choices if one.spec.startswith("champion")]
+        found = [
+            (one.spec, one.label)
+            for one in choices
+            if one.spec.startswith("champion") and "strength" not in one.spec
+        ]
         assert found == expected
+        graded = [one.label for one in choices if "strength" in one.spec]
+        assert len(graded) == 6
+        assert graded[0].startswith("Level 1, first steps: ")
         assert choices[0].spec == "champion:capture-go"
 
 
@@ -337,7 +344,7 @@ def think(engine: Engine, position: ponnuki.Position) -> int:
     async def work() -> int:
         thinker = Thinker(1)
         try:
-            return (await thinker.choose(engine, position, 5, Stop())).move
+            return (await thinker.choose(Guest(engine), GameSoFar(position), 5, Stop())).move
         finally:
             thinker.close()
 
@@ -372,9 +379,11 @@ def test_a_long_search_can_be_stopped_and_holds_up_nobody(
     async def work() -> None:
         thinker, stop = Thinker(1), Stop()
         try:
-            long = asyncio.create_task(thinker.choose(deep, game.start(), 1, stop))
+            long = asyncio.create_task(
+                thinker.choose(Guest(deep), GameSoFar(game.start()), 1, stop)
+            )
             await asyncio.sleep(0.4)
-            await thinker.choose(quick, game.start(), 1, Stop())
+            await thinker.choose(Guest(quick), GameSoFar(game.start()), 1, Stop())
             assert not long.done()
             stop.set()
             with pytest.raises(Stopped):
@@ -403,7 +412,7 @@ def test_whoever_plays_a_game_is_offered_for_it(tmp_path: Path) -> None:
         for spec in ("capture-go:5", "go:5", "othello:8", "tic-tac-toe")
     }
     assert offered == {
-        "capture-go:5": ["defensive", "naive"],
+        "capture-go:5": ["child", "defensive", "naive"],
         "go:5": ["naive", "pattern", "ryder", "zobrist", "interim", "knowledge"],
         "othello:8": [],
         "tic-tac-toe": [],
@@ -467,13 +476,13 @@ def test_advice_is_drawn_apart_and_moves_before_anybody_thinks(
     """A move is on the board before a search for its answer begins; advice changes no more."""
     said: list[str] = []
     services = Services(Catalogue(tmp_path), Thinker(1))
-    run = thinking._Pool.run
+    run = Thinker._run
 
-    async def noted(self: Any, *arguments: Any) -> Any:
+    def noted(self: Any, *arguments: Any) -> Any:
         said.append("search")
-        return await run(self, *arguments)
+        return run(self, *arguments)
 
-    monkeypatch.setattr(thinking._Pool, "run", noted)
+    monkeypatch.setattr(Thinker, "_run", noted)
 
     async def play() -> None:
         table = Table(

@@ -9,8 +9,8 @@ import ponnuki
 from ponnuki.apps.web import turns
 from ponnuki.apps.web.thinking import Thinker
 from ponnuki.apps.web.turns import BusyError, Stopped, Turns
-from ponnuki.games import Position
-from ponnuki.players import Stop, player
+from ponnuki.games import GameSoFar, Position
+from ponnuki.players import Engine, Guest, Limit, SearchResult, Stop, player
 from ponnuki.players.scripted import SCRIPTS, plays
 
 
@@ -134,16 +134,133 @@ def test_players_that_do_not_search_are_quick(spec: str) -> None:
     """They answer while every thread for long searches is taken."""
 
     async def work() -> None:
-        thinker, slow, start = Thinker(1), Slow(), Slow.game.start()
+        thinker, slow, start = Thinker(1), Slow(), GameSoFar(Slow.game.start())
         try:
-            long = asyncio.create_task(thinker.choose(slow, start, 1, Stop(), tab=1))
+            long = asyncio.create_task(thinker.choose(Guest(slow), start, 1, Stop(), tab=1))
             await asyncio.to_thread(slow.began.wait, 60)
-            quick = thinker.choose(player(spec, Slow.game), start, 1, Stop(), tab=2)
-            assert (await asyncio.wait_for(quick, 60)).move in start.legal_numbers()
+            quick = thinker.choose(Guest(player(spec, Slow.game)), start, 1, Stop(), tab=2)
+            assert (await asyncio.wait_for(quick, 60)).move in start.position.legal_numbers()
             assert not long.done()
         finally:
             slow.let_go.set()
             thinker.close()
         await long
+
+    asyncio.run(work())
+
+
+class Search:
+    """A search that ends when it is let go, or asked to."""
+
+    def __init__(self) -> None:
+        self.limits: list[Limit] = []
+        self.began, self.let_go = threading.Event(), threading.Event()
+        self.paused = threading.Event()
+
+    def __call__(self, limit: Limit) -> SearchResult | None:
+        """Nothing that was searched for, or a search that was not finished."""
+        self.limits.append(limit)
+        self.began.set()
+        assert limit.stop is not None
+        while not self.let_go.wait(0.001):
+            if limit.stop.is_set():
+                self.paused.set()
+                return UNFINISHED
+        return None
+
+
+ENGINE = player("untrained,depth=3", Slow.game)
+assert isinstance(ENGINE, Engine)
+UNFINISHED = ENGINE.think(Slow.game.start(), Limit(nodes=50))
+assert not UNFINISHED.complete
+
+
+async def searched(thinker: Thinker, search: Search, stop: Stop) -> SearchResult | None:
+    """What a thinker makes of it."""
+    assert isinstance(ENGINE, Engine)
+    return await thinker._search(ENGINE, stop, search, search, lambda found: found)
+
+
+@pytest.fixture
+def no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search takes longer than that."""
+    monkeypatch.setattr("ponnuki.apps.web.thinking.MOMENT", 0.0)
+
+
+@pytest.mark.usefixtures("no_moment")
+def test_a_search_goes_on_where_a_long_place_is_free() -> None:
+    """It is not begun again, and the quick place is another's meanwhile."""
+
+    async def work() -> None:
+        thinker, long, other = Thinker(1), Search(), Search()
+        other.let_go.set()
+        try:
+            task = asyncio.create_task(searched(thinker, long, Stop()))
+            await asyncio.to_thread(long.began.wait, 60)
+            assert await asyncio.wait_for(searched(thinker, other, Stop()), 60) is None
+            assert not task.done()
+            long.let_go.set()
+            assert await asyncio.wait_for(task, 60) is None
+        finally:
+            long.let_go.set()
+            thinker.close()
+        assert [len(one.limits) for one in (long, other)] == [1, 1]
+
+    asyncio.run(work())
+
+
+@pytest.mark.usefixtures("no_moment")
+def test_a_search_waits_where_no_long_place_is_free() -> None:
+    """It gives its quick place back, and begins again when the other one has ended."""
+
+    async def work() -> None:
+        thinker, first, second = Thinker(1), Search(), Search()
+        try:
+            one = asyncio.create_task(searched(thinker, first, Stop()))
+            while thinker._long.free:
+                await asyncio.sleep(0.001)
+            two = asyncio.create_task(searched(thinker, second, Stop()))
+            await asyncio.to_thread(second.began.wait, 60)
+            await asyncio.to_thread(second.paused.wait, 60)
+            first.let_go.set()
+            assert await asyncio.wait_for(one, 60) is None
+            second.let_go.set()
+            assert await asyncio.wait_for(two, 60) is None
+        finally:
+            first.let_go.set()
+            second.let_go.set()
+            thinker.close()
+        assert len(first.limits) == 1
+        assert len(second.limits) == 2
+
+    asyncio.run(work())
+
+
+@pytest.mark.usefixtures("no_moment")
+@pytest.mark.parametrize("places", ["free", "taken"])
+def test_a_search_that_nobody_wants_ends_wherever_it_is(places: str) -> None:
+    """In a long place, or while it waits for one; places are free again."""
+
+    async def work() -> None:
+        thinker, first, second = Thinker(1), Search(), Search()
+        stops = Stop(), Stop()
+        try:
+            tasks = [asyncio.create_task(searched(thinker, first, stops[0]))]
+            await asyncio.to_thread(first.began.wait, 60)
+            if places == "taken":
+                tasks.append(asyncio.create_task(searched(thinker, second, stops[1])))
+                await asyncio.to_thread(second.began.wait, 60)
+            for stop in stops:
+                stop.set()
+            for task in tasks:
+                with pytest.raises(Stopped):
+                    await asyncio.wait_for(task, 60)
+            last = Search()
+            last.let_go.set()
+            assert await asyncio.wait_for(searched(thinker, last, Stop()), 60) is None
+            assert thinker._quick.free
+            assert thinker._long.free
+        finally:
+            thinker.close()
 
     asyncio.run(work())

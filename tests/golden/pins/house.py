@@ -40,6 +40,7 @@ from ponnuki.learners import (
 from ponnuki.learners import (
     presets as every_preset,
 )
+from ponnuki.learners.earlier import EARLIER, STARTS
 from ponnuki.learners.tic_tac_toe import Output
 from ponnuki.learners.zero import gpu
 from ponnuki.learners.zero.samples import Learned, Samples
@@ -47,9 +48,11 @@ from ponnuki.learners.zero.settings import ZeroSettings
 from ponnuki.optimisers import UnstableSwarmWarning
 from ponnuki.papers import PAPERS
 from ponnuki.papers.cai2007 import systems
+from ponnuki.papers.cai2007.capture import METHODS as CAPTURING
 from ponnuki.papers.cai2007.methods import BY_GAMES, OPPONENTS, POPULATIONS
 from ponnuki.papers.cai2007.methods import Cell as Everybody
 from ponnuki.papers.cai2009 import causes, engines, ladder, readings, versus_defensive
+from ponnuki.papers.cai2009.scale import SCALES as TRAINING
 from ponnuki.papers.franken2003 import cells as swarms
 from ponnuki.papers.franken2003 import figures
 from ponnuki.papers.franken2003.limit import HIDDEN
@@ -64,6 +67,7 @@ from ponnuki.papers.zero.planes import PLANES
 from ponnuki.players import PLAYERS, Search, fingerprint, player
 from ponnuki.players.gnu_go import command
 from ponnuki.runs import RunRecord
+from ponnuki.runs.earlier import config_now
 from ponnuki.runs.shelf import run_name
 from ponnuki.runs.training import resume, train
 from ponnuki.seeds import streams
@@ -72,8 +76,8 @@ Table = dict[str, Any]
 
 
 def learners() -> list[str]:
-    """Every kind of learner."""
-    return list(LEARNERS)
+    """Every kind of learner, and words of earlier versions."""
+    return [*LEARNERS, *EARLIER]
 
 
 def methods() -> list[str]:
@@ -91,14 +95,19 @@ def preset_table(name: str, method: str | None = None) -> Table:
     return preset(name, method)
 
 
+def _settings(table: Mapping[str, Any]) -> LearnerSettings:
+    """Settings of a table in which measures are called as they were once, or as they are now."""
+    return settings_of(config_now(table))
+
+
 def complete_table(table: Mapping[str, Any]) -> Table:
     """A table with all settings, as `config.toml` has it."""
-    return settings_of(table).table()
+    return _settings(table).table()
 
 
 def name_of_run(table: Mapping[str, Any]) -> str:
     """The name of the folder in which papers keep the run with these settings."""
-    return run_name(settings_of(table))
+    return run_name(_settings(table))
 
 
 def evaluators() -> list[str]:
@@ -253,7 +262,7 @@ def judged(net: Table, game: str, games: Table, depth: int) -> Table:
     }
 
 
-CLOCKS = {"seconds", "probe_seconds", "positions_per_second"}
+CLOCKS = {"seconds", "measure_seconds", "positions_per_second"}
 """What a line of a run's log says of time."""
 
 
@@ -263,10 +272,16 @@ def trained(folder: Path, table: Mapping[str, Any]) -> Table:
     Raises:
         ValueError: the settings are not allowed.
     """
-    settings = settings_of(table)
+    own = dict(table)
+    start = None
+    if taught := own.pop("taught", None):  # a run of its own today
+        same = {name: own[name] for name in own if name in {"game", "net", "seed"}}
+        first = _settings({"learner": "temporal-differences"} | taught | same)
+        start = train(first, folder.with_name(f"{folder.name}-first"), Arena(1))
+    settings = _settings(own)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnstableSwarmWarning)
-        train(settings, folder, Arena(1))
+        train(settings, folder, Arena(1), start_from=start)
     return run_in(folder)
 
 
@@ -305,7 +320,7 @@ def torch_steps(table: Mapping[str, Any], batches: int) -> Table:
     rounding differs from processor to processor.
     """
     torch: Any = import_module("torch")  # an extra that few have
-    own = settings_of(table)
+    own = _settings(table)
     assert isinstance(own, ZeroSettings)
     net = own.evaluator()
     row = net.initial(1, 5)[0]
@@ -374,6 +389,11 @@ def _cai2007(scale: Any) -> dict[str, list[str]]:
             cell = Everybody(method, game)
             runs = [cell.by_games(scale.table_games, n) for n in _seeds(scale.table_runs)]
             found[f"methods, {method}, {game}"] = runs
+    training = TRAINING[scale.capture]
+    for method in CAPTURING:
+        found[f"capture, {method}"] = [
+            engines.settings_of(method, training, seed) for seed in _seeds(scale.capture_engines)
+        ]
     return _named(found)
 
 
@@ -460,13 +480,25 @@ def _franken2003(scale: Any) -> dict[str, list[str]]:
     }
 
 
+_FIRST_NETS = {
+    smoke: dict(enumerate(digests, 1))
+    for smoke, digests in ((True, list(STARTS.values())[:2]), (False, list(STARTS.values())[2:]))
+}
+"""The digests of the nets that evolved runs start from, by seed, at scale smoke or larger ones."""
+
+
 def _kim2007(scale: Any) -> dict[str, list[str]]:
     found: dict[str, Any] = {
         name: [one.settings(scale, seed) for seed in _seeds(scale.seeds)]
         for name, one in counters.CELLS.items()
     }
     for name, kind in kinds.KINDS.items():
-        found[f"beyond, {name}"] = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        runs = [kind.settings(scale, n) for n in _seeds(scale.learners)]
+        if isinstance(kind, kinds.Evolved):
+            found[f"beyond, {name}, first"] = [kind.first(scale, n) for n in _seeds(scale.learners)]
+            weights = _FIRST_NETS[scale.learned < 10_000]
+            runs = [one.but(start_from=weights[one.seed]) for one in runs]
+        found[f"beyond, {name}"] = runs
     return _named(found)
 
 
@@ -512,5 +544,6 @@ _NAMES: dict[str, Callable[[Any], dict[str, list[str]]]] = {
     "kim2007": _kim2007,
     "learning": _learning,
     "mayer2007": _mayer2007,
+    "levels": lambda _: {},  # nothing is trained for it
     "zero": _zero,
 }

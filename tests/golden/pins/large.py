@@ -47,7 +47,7 @@ CHOSEN: dict[str, Chosen] = {
     "cai2007": Chosen(
         "small",
         {"runs": 2, "steps": 2, "games": 500, "sane": 10, "measured": 100},
-        ("methods",),
+        ("methods", "capture"),
     ),
     "cai2009": Chosen(
         "shallow",

@@ -58,6 +58,7 @@ TREES = ("visits=50", "visits=50,gumbel=8", "visits=50,symmetries=8", "visits=50
 
 PLAYERS: dict[str, list[str]] = {
     "random": ["random"],
+    "child": ["child", "child,noise=0.1"],
     "defensive": ["defensive", "defensive,noise=0.1"],
     "naive": ["naive", "naive,noise=0.3"],
     "pattern": ["pattern", "pattern,noise=0.05"],
@@ -79,7 +80,10 @@ PLAYERS: dict[str, list[str]] = {
         *(f"untrained,net=conv,{one}" for one in TREES),
     ],
     "net": ["net:FILE", "net:FILE,row=1", "net:FILE,depth=1,noise=0.1"],
-    "champion": ["champion", "champion,visits=20", "champion,depth=1,noise=0.1"],
+    "champion": [
+        *("champion", "champion,visits=20", "champion,depth=1,noise=0.1"),
+        *(f"champion,strength={level}" for level in range(1, 7)),
+    ],
     "gtp": ["gtp:sh -c true", "gtp,seconds=5,start=9,restarts=1,noise=0.1:sh -c true"],
 }
 """Specs of every kind that needs no program of its own, and no run."""

@@ -21,7 +21,17 @@ from typing import Any
 from tests.golden.pins import house
 from tests.golden.pins.kept import FOLDER, Case, Cases, array, digest
 from tests.golden.pins.papers import case_name, facts
-from tests.golden.pins.training import ACTOR, GAMES, HDP, OWN_SIDE, SWARMS, TD, TUNING, ZERO
+from tests.golden.pins.training import (
+    ACTOR,
+    GAMES,
+    HDP,
+    OWN_SIDE,
+    SWARMS,
+    TD,
+    TUNING,
+    ZERO,
+    with_wins,
+)
 from tests.papers.smoke import results
 
 PACK = FOLDER / "stopped.tar.gz"
@@ -114,7 +124,7 @@ EXPERIMENTS: dict[tuple[str, str], tuple[str, int]] = {
 def run_case(run: Table) -> Case:
     """What a finished run leaves, a field an array, a line, a champion, a game."""
     found: Case = {f"array {name}": array(own) for name, own in sorted(run["arrays"].items())}
-    found |= {f"line {one['generation']}": one for one in run["lines"]}
+    found |= {f"line {one['generation']}": with_wins(one) for one in run["lines"]}
     for number, (weights, said) in run["champions"].items():
         found[f"champion {number}"] = [array(weights), said]
     return found | {name: digest(text) for name, text in run["games"].items()}

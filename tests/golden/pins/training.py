@@ -323,13 +323,30 @@ def _two_generations(folder: Path, table: Mapping[str, Any]) -> Case:
     except ValueError as error:
         return {"not allowed": str(error)}
     found: Case = {f"array {name}": array(own) for name, own in sorted(run["arrays"].items())}
-    line = {name: value for name, value in run["lines"][-1].items() if name != "probe"}
+    line = with_wins(run["lines"][-1])
+    line.pop("measure", None)  # those of nets are pinned with the measures
     found |= {f"fact {name}": value for name, value in line.items()}
     for number, (weights, said) in run["champions"].items():
         found[f"champion {number}"] = [array(weights), said]
     for name, text in run["games"].items():
         found[name] = digest(text)
     return found
+
+
+def with_wins(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line with wins and games against players; of others all of its measures.
+
+    Lines of earlier versions say no more than the share that was won.
+    """
+    found = dict(line)
+    measure = found.pop("measure", {})
+    nets = {name: one for name, one in measure.items() if not name.endswith(("_start", "_opening"))}
+    won = {
+        f"won {name}": [one["wins"], one["games"]]
+        for name, one in measure.items()
+        if name not in nets
+    }
+    return {**found, **won, **({"measure": nets} if nets else {})}
 
 
 MEASURED: dict[str, Table] = {

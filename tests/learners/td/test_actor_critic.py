@@ -8,8 +8,8 @@ import pytest
 from ponnuki import machine
 from ponnuki.arena import Arena
 from ponnuki.learners import SettingsError, learner, settings_of
-from ponnuki.learners.td.actor import ActorCriticSettings
 from ponnuki.learners.td.games import Learned, learn
+from ponnuki.learners.td.settings import TdSettings
 from tests.reference import td
 
 PAIRS = {"kind": "ntuple", "shapes": ["straight-2"], "output_activation": "linear", "bound": 0.3}
@@ -21,7 +21,7 @@ SIDELESS = {"kind": "mlp", "encoding": "black-white", "hidden": [5], "hidden_act
 NO_NOISE = {"kind": "epsilon", "epsilon": 0.0, "temperature": 0.7}
 
 
-def settings(**changes: Any) -> ActorCriticSettings:
+def settings(**changes: Any) -> TdSettings:
     """A short run, with some settings changed."""
     table: dict[str, Any] = {
         "learner": "actor-critic",
@@ -34,11 +34,11 @@ def settings(**changes: Any) -> ActorCriticSettings:
         "generations": 2,
     }
     made = settings_of({**table, **changes})
-    assert isinstance(made, ActorCriticSettings)
+    assert isinstance(made, TdSettings)
     return made
 
 
-def games_of(own: ActorCriticSettings, actor: Any, critic: Any, first: int, games: int) -> Learned:
+def games_of(own: TdSettings, actor: Any, critic: Any, first: int, games: int) -> Learned:
     """Some games in the core."""
     (found,) = learn([(own, critic)], first, games, Arena(1), actors=[actor])
     return found
@@ -148,10 +148,10 @@ def test_the_champion_is_an_average() -> None:
         ({"critic": {"kind": "magic"}}, r"critic.kind='magic' is not allowed"),
         ({"actor_rate": 0}, "actor_rate=0 is not allowed"),
         ({"average": 1}, "average=1 is not allowed"),
-        ({"selection": {"kind": "gibbs"}}, "selection.kind='gibbs' is not allowed for actor"),
+        ({"selection": {"kind": "gibbs"}}, "selection.kind='gibbs' is not allowed with a critic"),
         (
             {"selection": {**NO_NOISE, "temperature_halving": 5.0}},
-            "temperature_halving=5.0 is not allowed for actor-critic: use 0",
+            "temperature_halving=5.0 is not allowed with a critic: use 0",
         ),
     ],
     ids=str,
@@ -160,3 +160,24 @@ def test_bad_settings_are_named(changes: dict[str, Any], words: str) -> None:
     """An error names the setting, its value and what is allowed."""
     with pytest.raises(SettingsError, match=words):
         settings(**changes)
+
+
+def test_a_critic_is_optional_and_goes_with_no_utility() -> None:
+    """A net alone has no settings of an actor; `none` is what silence is."""
+    table: dict[str, Any] = {"learner": "temporal-differences", "game": "othello:6"}
+    alone = settings_of({**table, "net": PAIRS})
+    assert settings_of({**table, "net": PAIRS, "critic": "none"}) == alone
+    assert settings(critic="none", loss="squared").critic is None
+    assert "critic" not in alone.table()
+    own = settings()
+    assert settings_of(own.table()) == own
+    assert own.but(rate=0.1).critic == own.critic
+    without = own.but(critic=None, loss="squared")
+    assert (without.critic, without.name) == (None, "temporal-differences")
+    for name, value in (("actor_rate", 0.1), ("average", 0.5)):
+        with pytest.raises(SettingsError, match=f"{name}={value} is not allowed without a critic"):
+            settings_of({**table, name: value})
+    with pytest.raises(SettingsError, match="utility is not allowed with a critic"):
+        settings(utility={"areas": 0.5})
+    with pytest.raises(SettingsError, match=r"critic=3 is not allowed: use a table .*, or 'none'"):
+        settings(critic=3)

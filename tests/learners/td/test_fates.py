@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from ponnuki.arena import Arena
-from ponnuki.learners import LearningError, learner, preset, settings_of
+from ponnuki.learners import LearningError, Measuring, learner, preset, settings_of
 from ponnuki.learners.td.games import Learned, learn
 from ponnuki.learners.td.settings import TdSettings
-from ponnuki.learners.td.strength import measure
 from ponnuki.machine import instruction_sets, use_instruction_set
-from ponnuki.players import Engine
 from ponnuki.settings import SettingsError
 from tests.reference import fates
 
@@ -24,7 +22,7 @@ def settings(**changes: Any) -> TdSettings:
         "generations": 2,
         "rate": 0.05,
         "rate_halving": 0.0,
-        "strength": {"players": []},
+        "measure": {"opponents": []},
     }
     made = settings_of({**table, **changes})
     assert isinstance(made, TdSettings)
@@ -77,15 +75,17 @@ def test_every_instruction_set_learns_the_same() -> None:
 
 def test_it_learns_to_play() -> None:
     """After some hundred games it beats the naive player, as untrained nets do not."""
-    own = settings(games=300, strength={"players": ["random", "naive"], "games": 40})
+    own = settings(games=300, measure={"opponents": ["random", "naive"], "games": 40, "opening": 0})
     one = learner(own, Arena(1))
     start = one.start()
-    engine = Engine(one.evaluator, start.weights, one.search)
-    before = measure(engine, own.strength, Arena(1))
+    measuring = Measuring(one.evaluator, one.search, own.measure, Arena(1))
     _, after = one.step(start)
-    assert before["naive"] < 0.5
-    assert after.facts["naive"] > 0.7
-    assert after.facts["random"] > 0.9
+    before, learned = (
+        measuring.measure(net, own.measure.opponents) for net in (start.weights, after.champion)
+    )
+    assert before["naive_start"].share() < 0.5
+    assert learned["naive_start"].share() > 0.7
+    assert learned["random_start"].share() > 0.9
 
 
 @pytest.mark.parametrize(

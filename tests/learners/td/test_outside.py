@@ -11,6 +11,7 @@ import pytest
 
 from ponnuki.learners import LearningError, learner, settings_of
 from ponnuki.players import NoProgramError, external, gnu_go
+from ponnuki.runs.training import train
 from tests.players.test_external import command
 
 NET = "untrained,seed=3,net=mlp,depth=1"
@@ -21,8 +22,7 @@ SMALL: dict[str, Any] = {
     "games": 3,
     "generations": 2,
     "seed": 5,
-    "strength": {"players": []},
-    "probe": {"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+    "measure": {"opponents": []},
 }
 
 
@@ -64,15 +64,15 @@ def test_a_run_is_read_where_its_program_is_missing(monkeypatch: pytest.MonkeyPa
     "changes",
     [
         lambda spec: {"learner": "hdp", "opponent": spec},
-        lambda spec: {"learner": "temporal-differences", "strength": {"players": [spec]}},
-        lambda spec: {"learner": "zero", "strength": {"players": [spec]}},
+        lambda spec: {"learner": "temporal-differences", "measure": {"opponents": [spec]}},
+        lambda spec: {"learner": "zero", "measure": {"opponents": [spec]}},
         lambda spec: {
             "method": "ea",
             "net": {"kind": "mlp"},
             "games": {"population": 0.0, "fixed": 1.0, "fixed_players": [spec]},
         },
     ],
-    ids=["opponent", "strength", "zero", "fixed-players"],
+    ids=["opponent", "measure", "zero", "fixed-players"],
 )
 def test_settings_start_no_program(
     changes: Callable[[str], dict[str, Any]], tmp_path: Path
@@ -81,7 +81,7 @@ def test_settings_start_no_program(
     mark = tmp_path / "started"
     table = changes(f"gtp,seconds=1:touch {mark}") | {"game": "go:5"}
     with pytest.raises(ValueError, match="settings start no program"):
-        learner(settings_of(table)).start()
+        train(settings_of(table), tmp_path / "run")
     assert not mark.exists()
 
 

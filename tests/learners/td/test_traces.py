@@ -8,9 +8,8 @@ import pytest
 import ponnuki
 from ponnuki.arena import Arena
 from ponnuki.learners import settings_of
-from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.games import learn
-from ponnuki.learners.td.settings import DifferenceSettings, TdSettings
+from ponnuki.learners.td.settings import TdSettings
 from tests.reference import td
 
 LINEAR: dict[str, Any] = {
@@ -39,7 +38,7 @@ def settings(**changes: Any) -> TdSettings:
     return made
 
 
-def played(own: DifferenceSettings, weights: Any, number: int = 0) -> tuple[Any, list[int]]:
+def played(own: TdSettings, weights: Any, number: int = 0) -> tuple[Any, list[int]]:
     """The weights after one game, and its moves."""
     (found,) = learn([(own, np.asarray(weights, np.float32))], number, 1, Arena(1))
     return found.weights, found.last_game.moves.tolist()
@@ -121,7 +120,7 @@ def test_a_temperature_that_falls_makes_later_games_greedy() -> None:
 def test_the_utility_of_a_board_by_hand() -> None:
     """Shares of stones, areas and prisoners; where nobody has anything, a half."""
     own = settings_of({"learner": "hdp", "game": "go:3", "generations": 1})
-    assert isinstance(own, HdpSettings)
+    assert isinstance(own, TdSettings)
     game = ponnuki.game("go:3")
     assert td.utility(own, game.start(), "black") == pytest.approx(0.5)
     one = game.start().play(4)
@@ -149,7 +148,7 @@ def test_a_critic_learns_what_it_gains() -> None:
             "generations": 1,
         }
     )
-    assert isinstance(own, HdpSettings)
+    assert isinstance(own, TdSettings)
     net = own.evaluator()
     after, moves = played(own, np.zeros(net.weight_count))
     twin = td.learn(own, np.zeros(net.weight_count), moves, 0, td.by_hand(net))

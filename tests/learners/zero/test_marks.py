@@ -24,7 +24,7 @@ TABLE: dict[str, Any] = {
     "batch": 32,
     "window": 200,
     "generations": 3,
-    "strength": {"players": []},
+    "measure": {"opponents": []},
 }
 
 

@@ -9,7 +9,7 @@ from ponnuki.arena import Arena
 from ponnuki.learners import SelfPlaySettings, learner
 from ponnuki.papers.cai2009.engines import METHODS, settings_of
 from ponnuki.papers.cai2009.scale import SCALES
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.runs import RunRecord, summary
 from ponnuki.runs.check import check_run
 from ponnuki.runs.shelf import Shelf
@@ -38,7 +38,10 @@ def test_kept_engines_are_finished_runs_of_a_scale(kept: Path) -> None:
         assert {one.status for one in check_run(folder).files} == {"sound", "unchecked"}
         settings = SelfPlaySettings.of(RunRecord.open(folder).config)
         scale = DEPTHS[settings.search.depth]
-        assert settings == settings_of(names[settings.method], scale, settings.seed)
+        asked = settings_of(names[settings.method], scale, settings.seed)
+        assert settings.but(measure=UNMEASURED) == asked
+        assert shelf.folder(asked) == folder
+        assert shelf.measured(folder, asked), "no measure is asked for: nothing is played"
         assert shelf.folder(settings) == folder
 
 

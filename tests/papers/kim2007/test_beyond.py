@@ -35,17 +35,17 @@ def test_kinds_are_as_they_are_said_to_be() -> None:
         assert own.seed == 4
 
 
-def test_pairs_are_taught_and_evolved_against_the_standard_wpc() -> None:
+def test_pairs_learn_and_are_evolved_against_the_standard_wpc() -> None:
     """CMA-ES with all covariances begins with what TD made of 288 zeros; a tenth at random."""
     own = EVOLVED.settings(SMALL, 4)
     assert own.seed == 4
     assert (own.method, own.settings.get("diagonal")) == ("cma", False)
     assert (own.games.fixed, own.games.fixed_players) == (1.0, ("standard-wpc",))
     assert (own.games.noise, own.search.depth) == (0.1, 1)
-    taught = own.teaching()
-    assert taught is not None
-    assert (taught.opponent, taught.seed) == ("standard-wpc,noise=0.1", 4)
-    assert taught.evaluator().weight_count == 288
+    first = EVOLVED.first(SMALL, 4)
+    assert (first.opponent, first.seed) == ("standard-wpc,noise=0.1", 4)
+    assert (first.games * first.generations, first.net) == (100_000, own.net)
+    assert first.evaluator().weight_count == 288
 
 
 def test_a_duel_is_counted_by_hand(tmp_path: Path) -> None:

@@ -91,15 +91,20 @@ ClusterOption = Annotated[
 ]
 
 
-def arena_of(threads: int | None, cluster: str | None) -> Arena:
-    """Who plays the games: threads of this machine, or a cluster. It is to be closed.
+@contextmanager
+def arena_of(threads: int | None, cluster: str | None) -> Iterator[Arena]:
+    """Who plays the games, as long as the block lasts: threads of this machine, or a cluster.
 
     Raises:
         ClusterError: there is no cluster.
         MissingPackageError: Ray is not installed.
         ValueError: the cluster is not one that is allowed.
     """
-    return Arena(threads) if cluster is None else Arena.ray(cluster, threads=threads)
+    if cluster is None:
+        yield Arena(threads)
+        return
+    with Arena.ray(cluster, threads=threads) as arena:
+        yield arena
 
 
 def warn(text: object) -> None:

@@ -37,6 +37,8 @@ _OLD = {
     "--generations": "generations=",
 }
 """Options that were settings, and what is written now."""
+_TUNE = {"--particles": "particles=", "--nets": "nets=", "--opponent": "opponent_generations="}
+"""Likewise of 'ponnuki tune', which is a preset."""
 
 
 def chosen(command: str, words: Sequence[str] | None, seed: int | None = None) -> "LearnerSettings":
@@ -80,6 +82,13 @@ def refuse_options(command: str, words: Sequence[str], old: Mapping[str, str]) -
     found = sorted(_new_words(words, old), key=lambda one: "=" in one)  # names come first
     said = shlex.join(["ponnuki", *command.split(), *found])
     raise SettingsError(f"{option} is no option any more; write: {said}")
+
+
+def no_tune(words: Sequence[str]) -> Exception:
+    """The error for 'ponnuki tune': says what is written instead."""
+    found = _new_words(words, {**_OLD, **_TUNE})
+    said = shlex.join(["ponnuki", "train", "two-level", *found])
+    return SettingsError(f"tune is no command any more; write: {said}")
 
 
 def _new_words(words: Sequence[str], old: Mapping[str, str]) -> Iterator[str]:

@@ -24,46 +24,35 @@ cluster = typer.Typer(
 @cluster.command(context_settings=ANY_WORDS)
 def plan(
     words: WordsArgument = None,
-    nodes: Annotated[
-        list[int] | None,
-        typer.Option(help="Machines of the cluster (may be repeated); 1, 8, 64 and 512 if none."),
-    ] = None,
     cores: Annotated[
-        int | None, typer.Option(help="Of each machine; as many as this one has if not given.")
+        list[int] | None,
+        typer.Option(
+            help="Of the whole cluster (may be repeated); 1, 8, 64 and 512 times those of this "
+            "machine if none."
+        ),
     ] = None,
-    runs: Annotated[
-        int, typer.Option(help="Such runs side by side: 40 for the table of cai2009.")
-    ] = 1,
-    games: Annotated[
-        int,
-        typer.Option(help="More games afterwards: 252500 for the cells of cai2009's Table 2."),
-    ] = 0,
-    seconds: Annotated[float, typer.Option(help="How long to time games, about.")] = 20.0,
+    runs: Annotated[int, typer.Option(help="Such runs side by side.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Say how long a training run would take on a cluster, before renting one.
 
-    Counts the games of the run's batches, times some of them on one core of this machine, and works
-    out the rest: what every number of nodes would give, for one run and for many side by side, and
-    from where on more nodes are of no use. Nothing is written, and Ray is not needed.
+    Plays a generation of the run here, at its full depth, and multiplies. Nothing is written, and
+    Ray is not needed.
 
-    For example: ponnuki cluster plan cai2009 search.depth=3 --nodes 16 --cores 8 --runs 40
+    For example: ponnuki cluster plan cai2009 search.depth=3 --cores 8 --cores 128 --runs 40
     """
     from ponnuki.apps.plan import plan_run, print_plan  # noqa: PLC0415
 
-    many, each = nodes or [1, 8, 64, 512], usable_cores() if cores is None else cores
-    for name, number in (*(("nodes", one) for one in many), ("cores", each), ("runs", runs)):
+    many = cores or [factor * usable_cores() for factor in (1, 8, 64, 512)]
+    for name, number in (*(("cores", one) for one in many), ("runs", runs)):
         whole(name, number, 1, MOST)
-    whole("games", games, 0, 10**9)
-    if not 0 < seconds <= 3600:
-        raise ValueError(f"seconds={seconds} is not allowed: use more than 0, up to 3600")
     settings = chosen("cluster plan", words)
-    with err.status("counting and timing games"):
-        found = plan_run(settings, seconds)
+    with err.status("timing a generation"):
+        found = plan_run(settings)
     if as_json:
-        print(json.dumps(found.to_json(many, each, runs, games)))
+        print(json.dumps(found.to_json(many, runs)))
         return
-    print_plan(out, found, many, each, runs, games)
+    print_plan(out, found, many, runs)
 
 
 @cluster.command()

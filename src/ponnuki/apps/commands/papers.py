@@ -32,7 +32,7 @@ def reproduce(
         str,
         typer.Argument(
             help="cai2007 (the survey), cai2009, franken2003, kim2007, mayer2007; or a study: "
-            "learning (of methods), zero (of strong learners)."
+            "learning (of methods), levels (of Capture Go), zero (of strong learners)."
         ),
     ],
     words: Annotated[
@@ -66,7 +66,7 @@ def reproduce(
     experiments = [word for word in words or () if "=" not in word]
     numbers = table_of([word for word in words or () if "=" in word])
     with stopped("the same command goes on"), arena_of(threads, cluster) as arena:
-        results = carry_out(paper, experiments, scale, folder, arena, say, numbers, _bar)
+        results = carry_out(paper, experiments, scale, folder, arena, say, numbers, work_bar)
     if as_json:
         print(json.dumps(results))
     else:
@@ -74,7 +74,7 @@ def reproduce(
 
 
 @contextmanager
-def _bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
+def work_bar(name: str, size: int) -> Iterator[Callable[[int], object]]:
     """A bar on the terminal, which goes away at the end; elsewhere nothing is shown."""
     columns = (
         TextColumn("{task.description}"),

@@ -31,14 +31,25 @@ from ponnuki.apps.commands.base import (
     stopped,
     warn,
 )
-from ponnuki.apps.thought import print_seen, print_thought
+from ponnuki.apps.thought import print_endgame, print_seen, print_thought
 from ponnuki.apps.variety import match_warning
 from ponnuki.arena import Results, Tally
 from ponnuki.arena.batch import usable_cores
 from ponnuki.arena.repeats import counted
 from ponnuki.extras import need
 from ponnuki.formats import othello_text, sgf
-from ponnuki.players import Engine, Limit, Player, Watched, common_game, player, root_moves
+from ponnuki.players import (
+    Endgame,
+    Engine,
+    Limit,
+    Player,
+    PlayerSpec,
+    ScriptedPlayer,
+    Watched,
+    common_game,
+    player,
+    root_moves,
+)
 
 THINKING_DEPTH = 4
 """How far an untrained net looks ahead where it is asked for single moves."""
@@ -130,10 +141,21 @@ def think(
     heat: Annotated[bool, typer.Option(help="Also value every move; takes longer.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Let an engine think about a position: its move, value and line, and a map of all moves."""
-    rules = common_game(game, player_spec)
+    """Let an engine think about a position: its move, value and line, and a map of all moves.
+
+    A player with endgame=yes shows the regions of an endgame, each with its mean and temperature.
+    """
+    spec = PlayerSpec.parse(player_spec)
+    rules = common_game(game, spec)
     where = _read_position(position, rules)
-    engine = player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    engine = player(spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    if isinstance(engine, ScriptedPlayer) and engine.endgame:
+        endgame, move = Endgame.of(where), engine.choose(where, seed=seed)
+        if as_json:
+            print(json.dumps({"move": rules.text(move), **endgame.plain()}))
+        else:
+            print_endgame(out, endgame, move)
+        return
     if isinstance(engine, Watched):
         _watch(engine, where, seed, as_json=as_json)
         return
@@ -224,10 +246,12 @@ def gtp(
 
     _check_seed(seed)
 
-    def make_player(rules: ponnuki.Game) -> Player:
-        return player(player_spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+    spec = PlayerSpec.parse(player_spec)
 
-    engine = GtpEngine(common_game(game, player_spec), make_player, seed=seed, resign=resign)
+    def make_player(rules: ponnuki.Game) -> Player:
+        return player(spec, rules, depth=depth, visits=visits, usual_depth=THINKING_DEPTH)
+
+    engine = GtpEngine(common_game(game, spec), make_player, seed=seed, resign=resign)
     serve(engine, sys.stdin.buffer, sys.stdout.buffer)
     _close_output()
 
@@ -254,11 +278,11 @@ def nboard(
     from ponnuki.apps.nboard_server import serve  # noqa: PLC0415
 
     _check_seed(seed)
-    rules = ponnuki.game("othello:8")
+    rules, spec = ponnuki.game("othello:8"), PlayerSpec.parse(player_spec)
 
     def make_player(asked: int | None) -> Player:
         wanted = asked if depth is None else depth
-        return player(player_spec, rules, depth=wanted, visits=visits, usual_depth=THINKING_DEPTH)
+        return player(spec, rules, depth=wanted, visits=visits, usual_depth=THINKING_DEPTH)
 
     engine = NBoardEngine(rules, make_player, seed=seed)
     # Without a buffer: whoever waits for a line must not keep Python from ending.

@@ -1,6 +1,9 @@
 """Games and their rules: games, perft."""
 
 import json
+from typing import Annotated
+
+import typer
 
 import ponnuki
 from ponnuki.apps.commands.base import (
@@ -43,6 +46,42 @@ def games(as_json: JsonOption = False) -> None:
         for one in settings_in(kind.options):
             out.print(f"    {one.name}={text_of(one.default)}", style="cyan", end="")
             out.print(f"  {one.words.about}: {one.form.allowed()}")
+
+
+def levels(
+    game: Annotated[str, typer.Argument(help="A game, such as capture-go:7 or othello:8.")] = (
+        "capture-go:9"
+    ),
+    as_json: JsonOption = False,
+) -> None:
+    """List the opponents of a game, from the weakest on, and what they were measured to be worth.
+
+    Any of them is a player's spec: ponnuki play, gtp, match and tournament take it. For example:
+    ponnuki match champion:capture-go,strength=3 child --game capture-go:5
+    """
+    from ponnuki.players.levels import levels as found  # noqa: PLC0415 - others start faster
+    from ponnuki.players.levels import measured, size_of_levels  # noqa: PLC0415
+
+    rules = ponnuki.game(game)
+    rows = [
+        {"spec": one.spec, "word": one.word, "about": one.about, **measured(rules, number)}
+        for number, one in enumerate(found(rules), start=1)
+    ]
+    if as_json:
+        print(json.dumps({"game": rules.spec, "levels": rows}))
+        return
+    for row in rows:
+        out.print(f"[bold]{row['spec']}[/]  {row['word']}: {row['about']}")
+        said = [
+            f"{row[name]} % {words}"
+            for name, words in (("below", "against the one below"), ("child", "scored by a child"))
+            if row.get(name) is not None
+        ]
+        if said:
+            out.print(f"    {', '.join(said)}", style="cyan")
+    size = size_of_levels(rules)
+    if size not in {None, rules.size}:
+        out.print(f"{rules.spec} has the levels of {size}×{size}, the nearest size", markup=False)
 
 
 def perft(game: GameArgument, depth: int, as_json: JsonOption = False) -> None:

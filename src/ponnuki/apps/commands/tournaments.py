@@ -27,7 +27,7 @@ from ponnuki.apps.commands.base import (
     warn,
 )
 from ponnuki.arena import Opening, Tournament
-from ponnuki.players import common_game
+from ponnuki.players import PlayerSpec, common_game
 
 
 def tournament(
@@ -60,7 +60,8 @@ def tournament(
     from ponnuki.apps.tournament import print_result  # noqa: PLC0415
     from ponnuki.apps.variety import tournament_warning  # noqa: PLC0415
 
-    start, rules = Opening.of(opening), common_game(game, *players)
+    specs = [PlayerSpec.parse(one) for one in players]
+    start, rules = Opening.of(opening), common_game(game, *specs)
     plan = Tournament(  # for its length, and the name of its folder
         tuple(players), rules.spec, games, seed, depth, noise, start, gauntlet, visits
     )
@@ -73,7 +74,7 @@ def tournament(
         progress("games", plan.total, arena) as advance,
     ):
         result = ponnuki.tournament(
-            players,
+            specs,
             rules,
             games=games,
             seed=seed,

@@ -1,4 +1,4 @@
-"""Learning: train, resume, examine, tune, presets."""
+"""Learning: train, resume, examine, presets."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,7 @@ import typer
 
 import ponnuki
 from ponnuki.apps.commands.base import (
-    RUNS,
     ClusterOption,
-    GameOption,
     JsonOption,
     OpeningOption,
     PlayersGameOption,
@@ -23,18 +21,25 @@ from ponnuki.apps.commands.base import (
     stopped,
     warn,
 )
-from ponnuki.apps.commands.chosen import WordsArgument, chosen
+from ponnuki.apps.commands.chosen import WordsArgument, chosen, no_tune
 from ponnuki.apps.variety import match_warning
 from ponnuki.settings import table_of
 
 if TYPE_CHECKING:
-    from ponnuki.learners import LearnerSettings
     from ponnuki.runs import RunRecord
 
 
 def train(
     words: WordsArgument = None,
     seed: Annotated[int | None, typer.Option(help="Same seed, same run.")] = None,
+    start_from: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|run:FOLDER",
+            help="Start from this net instead of initial weights: a file of weights, the last "
+            "champion of a run, or another player with a net, such as champion:othello.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out_folder: Annotated[
@@ -55,10 +60,25 @@ def train(
     ponnuki train td 'net.hidden=[60,20]' lambda=0.5 --seed 3 --out runs/td-3
     ponnuki presets td > mine.toml                copy a preset, edit it, and
     ponnuki train mine.toml                       train with it
+    ponnuki train pairs --start-from run:runs/td-3  start from a net that has learned
 
     docs/settings.md has every setting.
     """  # noqa: D301 - the terminal's library keeps the lines behind \b
-    _train(chosen("train", words, seed), out_folder, threads, cluster, as_json)
+    from ponnuki.apps.training import watching  # noqa: PLC0415 - others start faster
+    from ponnuki.learners import view_of  # noqa: PLC0415
+    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
+    from ponnuki.runs.training import usual_folder  # noqa: PLC0415
+
+    settings = chosen("train", words, seed)
+    folder = out_folder or usual_folder(settings)
+    view = view_of(settings.table())
+    with (
+        resumable(folder),
+        arena_of(threads, cluster) as arena,
+        watching(out, err, settings.generations, [], as_json, view, arena) as on_generation,
+    ):
+        record = run_training(settings, folder, arena, on_generation, start_from=start_from)
+    _end_of_run(record, as_json)
 
 
 def presets(
@@ -97,7 +117,7 @@ def resume(
         list[str] | None,
         typer.Argument(
             metavar="[NAME=VALUE]...",
-            help="Other settings of what only measures, shows or keeps, such as probe.nets=20 or "
+            help="Other settings of what only measures, shows or keeps, such as measure.nets=20 or "
             "keep=few.",
         ),
     ] = None,
@@ -185,70 +205,9 @@ def examine(
     print_examination(out, found)
 
 
-def tune(
-    game: GameOption = "capture-go:9",
-    depth: Annotated[int, typer.Option(help="Of the engines' search, in plies.")] = 2,
-    particles: Annotated[int, typer.Option(help="Sets of constants.")] = 10,
-    nets: Annotated[int, typer.Option(help="Nets that each set of constants moves.")] = 20,
-    generations: Annotated[int, typer.Option(help="How many.")] = 30,
-    opponent: Annotated[
-        int, typer.Option(help="Generations for which the fixed opponent is trained.")
-    ] = 15,
-    seed: Annotated[int, typer.Option(help="Same seed, same search.")] = 1,
-    threads: ThreadsOption = None,
-    cluster: ClusterOption = None,
-    out_folder: Annotated[
-        Path | None,
-        typer.Option("--out", help="A new folder for the run; without it runs/tune-SEED."),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Look for the constants of a PSO with another PSO, as Cai et al. 2009 did.
-
-    Each set (inertia, c1, c2) moves a swarm of nets of its own against one fixed opponent. Prints
-    the best set after each generation.
-    """
-    from ponnuki.learners import settings_of  # noqa: PLC0415
-
-    settings = settings_of(
-        {
-            "learner": "two-level-pso",
-            "game": game,
-            "search": {"depth": depth},
-            "particles": particles,
-            "nets": nets,
-            "generations": generations,
-            "opponent_generations": opponent,
-            "seed": seed,
-        }
-    )
-    if not as_json:
-        err.print(f"training the fixed opponent for {opponent} generations")
-    _train(settings, out_folder or RUNS / f"tune-{seed}", threads, cluster, as_json)
-
-
-def _train(
-    settings: "LearnerSettings",
-    out_folder: Path | None,
-    threads: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
-    """Learns into a folder, and shows how it goes."""
-    from ponnuki.apps.training import watching  # noqa: PLC0415
-    from ponnuki.learners import view_of  # noqa: PLC0415
-    from ponnuki.runs.training import train as run_training  # noqa: PLC0415
-    from ponnuki.runs.training import usual_folder  # noqa: PLC0415
-
-    folder = out_folder or usual_folder(settings)
-    view = view_of(settings.table())
-    with (
-        resumable(folder),
-        arena_of(threads, cluster) as arena,
-        watching(out, err, settings.generations, [], as_json, view, arena) as on_generation,
-    ):
-        record = run_training(settings, folder, arena, on_generation)
-    _end_of_run(record, as_json)
+def tune(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+    """What was a command, and is 'ponnuki train two-level' now."""
+    raise no_tune(words or [])
 
 
 def _end_of_run(record: "RunRecord", as_json: bool) -> None:

@@ -20,8 +20,10 @@ from ponnuki.evaluators import INFLUENCE_GAMES, Evaluator, load_weights, net_nam
 from ponnuki.evaluators.files import digest_of
 from ponnuki.games import Game, SpecError
 from ponnuki.games import game as find_game
+from ponnuki.learners.views import worth
 from ponnuki.players import Asked, Player, PlayerSpec, player
 from ponnuki.players.champions import champion_file, champions
+from ponnuki.players.levels import STRENGTHS, levels
 from ponnuki.players.registry import EngineKind, RunKind
 from ponnuki.players.scripted import SCRIPTS, plays
 from ponnuki.players.standard import STANDARD, plays_standard
@@ -31,6 +33,7 @@ from ponnuki.store.files import printable
 
 FREE = (
     "random",
+    "child",
     "untrained",
     "defensive",
     "naive",
@@ -144,7 +147,7 @@ class Catalogue:
             for name, one in self.runs().items()
             if one.status != "damaged" and one.generation and self._plays(one, game)
         ]
-        trained.sort(key=lambda pair: -_worth(pair[1]))
+        trained.sort(key=lambda pair: -(worth(pair[1].last) or 0))
         runs = [self._run_choice(name, one) for name, one in trained]
         plain: list[str] = [name for name in SCRIPTS if plays(name, game)]
         plain += [STANDARD] if plays_standard(game) else []
@@ -158,7 +161,12 @@ class Catalogue:
             if net.game.id == game.id and (net.for_any_size or net.game.size == game.size)
             for choice in choices
         ]
-        return [*_each_net_once([*shipped, *runs]), *(Choice(one, title(one)) for one in others)]
+        graded = [
+            Choice(one.spec, f"{title(one.spec)}, {one.word}: {one.about}")
+            for one in (levels(game) if game.id in STRENGTHS else ())
+        ]
+        plain_ones = [Choice(one, title(one)) for one in others]
+        return [*_each_net_once([*shipped, *runs]), *graded, *plain_ones]
 
     def player(
         self, spec: str, game: Game, depth: int | None = None, visits: int | None = None
@@ -274,11 +282,3 @@ def _each_net_once(choices: Sequence[Choice]) -> list[Choice]:
             also = title(one.spec)
             kept[key] = replace(first, label=f"{first.label}, also {also[0].lower()}{also[1:]}")
     return list(kept.values())
-
-
-def _worth(one: RunSummary) -> float:
-    """A run's last score against untrained nets, or -1 if it says none."""
-    probe = one.last.get("probe")
-    found = probe.get("untrained_noise") if isinstance(probe, dict) else None
-    score = found.get("score") if isinstance(found, dict) else None
-    return float(score) if isinstance(score, int | float) else -1.0

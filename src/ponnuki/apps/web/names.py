@@ -5,7 +5,7 @@ wherever it comes from, and another net has another.
 """
 
 from ponnuki.games import GAMES, SpecError
-from ponnuki.players import Engine, Player, PlayerSpec, Search
+from ponnuki.players import Engine, Player, PlayerSpec, reach
 from ponnuki.players.champions import ChampionKind
 from ponnuki.players.registry import RunKind
 from ponnuki.players.scripted import SCRIPTS
@@ -26,6 +26,9 @@ def title(spec: str) -> str:
     except SpecError:
         return spec
     if isinstance(parsed.settings, ChampionKind):
+        level = parsed.settings.strength
+        if level is not None:
+            return f"Level {level}"
         return _champion(parsed.settings.name)
     if isinstance(parsed.settings, RunKind):
         return f"Run {parsed.settings.folder}"
@@ -33,6 +36,8 @@ def title(spec: str) -> str:
         return "Untrained net"
     if parsed.kind == "influence":
         return "Influence (Zobrist)"
+    if parsed.kind == "child":
+        return "A child (by hand)"
     if parsed.kind == "random":
         return "Random moves"
     if parsed.kind in IDEAS:
@@ -53,16 +58,16 @@ def net_title(spec: str, name: str) -> str:
     return f"{title(spec)} {name}"
 
 
-def search_name(search: Search) -> str:
-    """How far a search goes."""
-    return f"{search.visits:,} visits" if search.visits else f"depth {search.depth}"
-
-
 def full_name(player: Player) -> str:
     """A player as it plays: its net, its depth or visits, and its share of chance."""
     if not isinstance(player, Engine):
         return title(player.spec)
-    parts = [net_title(player.spec, player.net_name), search_name(player.search)]
+    if player.choice.like_people:
+        return title(player.spec)
+    parts = [
+        net_title(player.spec, player.net_name),
+        reach(player.search.depth, player.search.visits),
+    ]
     if player.choice.noise:
         parts.append(f"{player.choice.noise:.0%} random moves")
     if player.choice.creative:

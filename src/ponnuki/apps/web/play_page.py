@@ -21,7 +21,6 @@ from ponnuki.apps.web.table import Table
 from ponnuki.apps.web.words import thought_words
 from ponnuki.formats import sgf
 from ponnuki.games import Position, Side
-from ponnuki.players import SearchResult
 
 MAX_UPLOAD = sgf.MAX_LENGTH
 DEFAULT_OPPONENT = "untrained,seed=1"
@@ -348,10 +347,10 @@ class PlayPage:
         else:
             value = thought_words(game, found)
             moves = " ".join(game.text(move) for move in found.line[:6])
-            line = f"{_effort(found)}: {moves}"
+            line = f"{found.reach}: {moves}"
             heat = table.heat_of(session.here) if table.heat else None
             if heat is not None and heat.depth != found.depth:
-                line = f"map at depth {heat.depth}, {line}"
+                line = f"map at {heat.reach}, {line}"
             if self.hinted:
                 value = f"Try {game.text(found.move)}. {value}"
         self.value.set_text(value)
@@ -370,8 +369,3 @@ class PlayPage:
             code = f"history.replaceState({{}}, '', {json.dumps(f'/?{query}')});"
             # Nobody waits for an answer, as `Client.run_javascript` would.
             self.client.outbox.enqueue_message("run_javascript", {"code": code}, self.client.id)
-
-
-def _effort(found: SearchResult) -> str:
-    """How far a search went."""
-    return f"{found.nodes:,} visits" if found.root_visits else f"depth {found.depth}"

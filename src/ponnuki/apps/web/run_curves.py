@@ -6,16 +6,13 @@ from typing import Any, NamedTuple
 
 from ponnuki.apps.web.chart import Axes, Curve, Point
 from ponnuki.learners import views
-from ponnuki.learners.views import Chart, View
+from ponnuki.learners.views import WORTH, Chart, View, measures, opponent_title
 
 Lines = Sequence[Mapping[str, Any]]
 
-PROBES = {
-    "untrained_noise": "against untrained nets, with random moves",
-    "untrained": "against untrained nets",
-    "earlier_noise": "against its earlier champions, with random moves",
-    "random": "against random",
-}
+MOST_OPPONENTS = 12
+"""Are drawn, however many a stranger's lines name."""
+
 SPEED = Chart(
     "Speed",
     (views.Curve("positions_per_second", "positions a second"),),
@@ -49,12 +46,14 @@ class Run(NamedTuple):
 def figures(run: Run) -> list[Figure]:
     """The charts of one run."""
     lines = run.lines
-    probes = [probe(lines, key, name, index) for index, (key, name) in enumerate(PROBES.items())]
     found = [
         Figure(
-            "What the champion is worth",
+            WORTH,
             Axes(low=0, high=1, percent=True),
-            tuple(one for one in probes if one.points),
+            tuple(
+                measured(lines, name, opponent_title(name), index)
+                for index, name in enumerate(_opponents([lines]))
+            ),
         )
     ]
     for chart in (*run.view.charts, SPEED, GAMES):
@@ -73,13 +72,14 @@ def comparison(runs: Mapping[str, Run]) -> list[Figure]:
     }
     found = [
         Figure(
-            "Score against untrained nets, with random moves",
+            f"Share of points against {opponent_title(opponent)}",
             Axes(low=0, high=1, percent=True),
             tuple(
-                probe(run.lines, "untrained_noise", name, index)
+                measured(run.lines, opponent, name, index)
                 for index, (name, run) in enumerate(runs.items())
             ),
         )
+        for opponent in _opponents([run.lines for run in runs.values()])
     ]
     for title, chart in charts.items():
         curves = [
@@ -101,23 +101,28 @@ def _axes(chart: Chart) -> Axes:
     return Axes(low=chart.low, high=1 if chart.percent else None, percent=chart.percent)
 
 
-def probe(lines: Lines, key: str, name: str, colour: int) -> Curve:
-    """A probe's score with its interval."""
+def measured(lines: Lines, opponent: str, name: str, colour: int) -> Curve:
+    """The share of points against an opponent, with its interval."""
     points: list[Point] = []
     band: list[Point] = []
     for line in lines:
-        probes = line.get("probe")
-        found = probes.get(key) if isinstance(probes, Mapping) else None
-        if not isinstance(found, Mapping) or not _number(found.get("score")):
+        found = measures(line).get(opponent)
+        if found is None:
             continue
         interval = found.get("interval")
         if interval is None:  # too few opponents for one
-            interval = [found["score"], found["score"]]
+            interval = [found["share"], found["share"]]
         if not isinstance(interval, list) or len(interval) != 2 or not all(map(_number, interval)):
             continue
-        points.append((float(line["generation"]), float(found["score"])))
+        points.append((float(line["generation"]), float(found["share"])))
         band.append((float(interval[0]), float(interval[1])))
     return Curve(name, points, band, colour)
+
+
+def _opponents(runs: Sequence[Lines]) -> list[str]:
+    """Whom champions of some runs have met."""
+    found = dict.fromkeys(name for lines in runs for line in lines for name in measures(line))
+    return list(found)[:MOST_OPPONENTS]
 
 
 def _number(value: object) -> bool:

@@ -217,7 +217,9 @@ class ComparePage:
         self.seen: list[Any] = []
         with page("Compare runs", "/runs"):
             ui.html("<h1>Runs compared</h1>", sanitize=False)
-            ui.label("Bands are 95 % intervals over the opponents of a probe.").classes("lead")
+            ui.label(
+                "Bands are 95 % intervals over opponents, or over the games of a single one."
+            ).classes("lead")
             self.notice = ui.label().classes("notice").props("role=alert")
             self.charts = Charts()
         if not self.names:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ponnuki.apps.web import words
 from ponnuki.formats import sgf
-from ponnuki.games import Game, MoveError, Position, Side, SpecError
+from ponnuki.games import Game, GameSoFar, MoveError, Position, Side, SpecError
 from ponnuki.games import game as find_game
 from ponnuki.players import SearchResult
 
@@ -38,8 +38,7 @@ class Node:
     """A position in the tree.
 
     Attributes:
-        position: what is on the board.
-        move: what led to it; None at the root.
+        so_far: the game up to here.
         parent: where it was played; None at the root.
         children: what was played here, first come first.
         chosen: which child 'forward' leads to.
@@ -47,13 +46,22 @@ class Node:
         thoughts: what an adviser found here, by its name; see `Session.thought`.
     """
 
-    position: Position
-    move: int | None = None
+    so_far: GameSoFar
     parent: "Node | None" = None
     children: list["Node"] = field(default_factory=list)
     chosen: int = 0
     resigned: Side | None = None
     thoughts: dict[str, SearchResult] = field(default_factory=dict)
+
+    @property
+    def position(self) -> Position:
+        """What is on the board."""
+        return self.so_far.position
+
+    @property
+    def move(self) -> int | None:
+        """What led to it; None at the root."""
+        return self.so_far.move
 
     @property
     def following(self) -> "Node | None":
@@ -63,7 +71,7 @@ class Node:
     @property
     def ply(self) -> int:
         """Moves played since the root."""
-        return sum(1 for _ in self.ancestors())
+        return len(self.so_far)
 
     def ancestors(self) -> Iterator["Node"]:
         """The nodes before this one, the nearest first."""
@@ -102,7 +110,7 @@ class Session:
         depth: int | None = None,
         visits: int | None = None,
     ) -> None:
-        self.root = self.here = Node(start)
+        self.root = self.here = Node(GameSoFar(start))
         self.players: dict[Side, str] = {"black": black, "white": white}
         self.seed = new_seed() if seed is None else seed
         self.depth, self.visits = depth, visits
@@ -159,7 +167,7 @@ class Session:
                 return child
         if self._nodes >= MAX_NODES:
             raise SessionError(f"a game holds at most {MAX_NODES} positions; begin a new one")
-        node = Node(self.position.play(move), move, self.here)
+        node = Node(self.here.so_far.play(move), self.here)
         self.here.children.append(node)
         self.here.chosen = len(self.here.children) - 1
         self.here = node
@@ -207,8 +215,7 @@ class Session:
 
     def moves(self) -> list[int]:
         """The moves from the root to here."""
-        path = [self.here, *self.here.ancestors()]
-        return [node.move for node in reversed(path) if node.move is not None]
+        return list(self.here.so_far.moves)
 
     def go_to(self, ply: int) -> None:
         """Goes to a place in this branch: 0 is the root; what is too far is the end."""

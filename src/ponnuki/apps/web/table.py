@@ -18,8 +18,7 @@ from ponnuki.apps.web.services import Services
 from ponnuki.apps.web.session import HUMAN, Node, Session
 from ponnuki.apps.web.turns import Stopped
 from ponnuki.games import Game, Side
-from ponnuki.players import Engine, ExternalPlayer, Player, SearchResult, Stop
-from ponnuki.players.inside import moves_of_game
+from ponnuki.players import Engine, Guest, Player, SearchResult, Stop
 
 PACE = 0.35
 """Seconds that a player's move takes at least, so that people can follow."""
@@ -44,8 +43,7 @@ class Table:
         heat: whether all moves are valued.
         paused: whether players wait.
         problem: what went wrong last, in words.
-        reached: the depth or the visits that a side came to with its last move, where its time was
-            not enough.
+        reached: how far a side looked for its last move, where its time was not enough.
 
     Args:
         services: what all tables share.
@@ -72,8 +70,9 @@ class Table:
         self._changed = changed
         self._advised = advised
         self._stop = Stop()
-        self.reached: dict[Side, int] = {}
+        self.reached: dict[Side, str] = {}
         self._players: dict[_Key, Player] = {}
+        self._guests: dict[tuple[_Key, Side], Guest] = {}
         self._names: dict[_Key, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         services.tables.add(self)
@@ -119,9 +118,9 @@ class Table:
 
     def _dismiss(self) -> None:
         """Sends the players away; programs are ended elsewhere, for that may take a moment."""
-        for player in self._players.values():
-            if isinstance(player, ExternalPlayer):
-                threading.Thread(target=player.close, name="closing").start()
+        for guest in self._guests.values():
+            threading.Thread(target=guest.close, name="closing").start()
+        self._guests.clear()
         self._players.clear()
         self._names.clear()
 
@@ -133,6 +132,14 @@ class Table:
         if key not in self._players:
             self._players[key] = self.services.catalogue.player(*key)
         return self._players[key]
+
+    def guest(self, side: Side) -> Guest:
+        """Who plays a side, at its seat; errors as of `Catalogue.player`."""
+        spec = self.session.players[side]
+        key = self._player_key(spec), side
+        if key not in self._guests:
+            self._guests[key] = Guest(self.player(spec))
+        return self._guests[key]
 
     def _player_key(self, spec: str) -> _Key:
         session = self.session
@@ -211,7 +218,7 @@ class Table:
         who = session.to_play
         if who not in {None, HUMAN} and not self.paused and session.here.following is None:
             self.thinking = True
-            self._task(self._reply(session.here, str(who), stop))
+            self._task(self._reply(session.here, stop))
         if self.advising:
             self._task(self._advise(session.here, stop))
 
@@ -220,22 +227,21 @@ class Table:
         self._tasks.add(task)  # or else it might be collected while it runs
         task.add_done_callback(self._tasks.discard)
 
-    async def _reply(self, node: Node, spec: str, stop: Stop) -> None:
+    async def _reply(self, node: Node, stop: Stop) -> None:
         """A player's move in a position."""
         begin = time.monotonic()
         await asyncio.sleep(SHOWN)
         if stop.is_set():  # another move, or the tab is closed: nobody sends for a player
             return
         try:
-            player = self.player(spec)
+            guest = self.guest(node.position.to_move)
             thought = await self.services.thinker.choose(
-                player,
-                node.position,
+                guest,
+                node.so_far,
                 self.session.seed,
                 stop,
-                moves=moves_of_game(self.session.root.position, self.session.moves()),
                 tab=id(self),
-                vary=opens_variedly(player, node.position),
+                vary=opens_variedly(guest.player, node.position),
             )
             await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begin)))
         except Stopped:

@@ -1,9 +1,9 @@
 """Thinking that never holds up a page.
 
 The core gives other threads their turn while it searches, and a search that nobody wants any more
-is told to end. A search is first tried for a moment; most end within it. One that does not is begun
-again among the long ones. Short and long ones have threads of their own, so a deep search of one
-player delays no other's quick one; players that do not search are quick. Tabs take turns.
+is told to end. A search begins in a quick place, and most end within a moment. One that does not
+goes on in a long place; if none is free, it waits for one and begins again there. So a deep search
+of one player delays no other's quick one; players that do not search are quick. Tabs take turns.
 
 A search that ends at its depth, or has made its visits, gives what the engine gives everywhere
 else. One that runs out of time gives the result of the deepest search that was finished, or of the
@@ -12,19 +12,20 @@ visits that it made.
 
 import asyncio
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ponnuki.apps.web.opening import draw_move
 from ponnuki.apps.web.turns import Stopped, Turns
-from ponnuki.games import Position
+from ponnuki.games import GameSoFar, Position
 from ponnuki.players import (
     Decision,
+    Draws,
     Engine,
+    Guest,
     Limit,
-    Player,
     RandomPlayer,
     ScriptedPlayer,
     SearchResult,
@@ -34,25 +35,9 @@ from ponnuki.players import (
 _T = TypeVar("_T")
 
 MOMENT = 0.2
-"""Seconds for which every search is tried at first."""
+"""Seconds that a search may be in a quick place."""
 LONGEST = 12.0
 """Seconds for which a move may be searched."""
-
-
-class _Pool:
-    """Threads, and those who wait for one."""
-
-    def __init__(self, count: int, name: str) -> None:
-        self.threads = ThreadPoolExecutor(count, name)
-        self.turns = Turns(count)
-
-    async def run(self, work: Callable[[], _T], stop: Stop, tab: Hashable) -> _T:
-        """Does something when it is the tab's turn; errors as of `Turns.turn`."""
-        async with self.turns.turn(tab, stop):
-            done = await asyncio.get_running_loop().run_in_executor(self.threads, work)
-        if stop.is_set():
-            raise Stopped
-        return done
 
 
 @dataclass(frozen=True)
@@ -61,52 +46,49 @@ class Move:
 
     Attributes:
         move: a legal one.
-        reached: the depth or the visits that its search came to, if not to those that it should.
+        reached: how far its search came, if not as far as it should.
     """
 
     move: int
-    reached: int | None = None
+    reached: str | None = None
 
     @classmethod
     def of(cls, move: int, found: SearchResult | None) -> "Move":
         """A move, and what was found when it was searched for."""
         if found is None or found.complete:
             return cls(move)
-        return cls(move, found.nodes if found.root_visits else found.depth)
+        return cls(move, found.reach)
 
 
 class Thinker:
-    """Threads for searches, and the queues before them: a quick one and a long one."""
+    """Threads for searches, and the queues before them: for quick places and for long ones."""
 
     def __init__(self, threads: int | None = None) -> None:
         count = threads or max(2, os.cpu_count() or 2)
-        self._quick = _Pool(count, "quick")
-        self._long = _Pool(count, "long")
+        self._quick, self._long = Turns(count), Turns(count)
+        self._threads = ThreadPoolExecutor(2 * count, "thinking")
 
     def close(self) -> None:
         """Ends the threads; searches that run end at their limits."""
-        for pool in self._quick, self._long:
-            pool.threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
         self,
-        player: Player,
-        position: Position,
+        guest: Guest,
+        game: GameSoFar,
         seed: int,
         stop: Stop,
         *,
-        moves: Sequence[int] | None = None,
         tab: Hashable = None,
         vary: bool = False,
     ) -> Move:
         """A player's move.
 
         Args:
-            player: who is asked.
-            position: where.
+            guest: who is asked.
+            game: in which game.
             seed: of its draws.
             stop: set when nobody wants it any more.
-            moves: those that led here from the start of the game; without them no book is used.
             tab: who waits for it; tabs take turns.
             vary: whether an engine draws among moves that are nearly as good as its best.
 
@@ -114,19 +96,23 @@ class Thinker:
             Stopped: nobody wants it any more.
             BusyError: too many wait already.
         """
+        player, position = guest.player, game.position
+
+        def decide(limit: Limit) -> Decision:
+            return guest.ask(game, seed, limit, Draws.at(position, seed))
+
         if isinstance(player, Engine):
-            engine = player
             if vary:
-                all_moves = await self.study(engine, position, stop, all_moves=True, tab=tab)
+                all_moves = await self.study(player, position, stop, all_moves=True, tab=tab)
                 return Move.of(draw_move(all_moves, position, seed), all_moves)
-
-            def decide(limit: Limit) -> Decision:
-                return engine.decide(position, limit, seed=seed, moves=moves)
-
-            decided = await self._twice(engine, stop, tab, decide, lambda one: one.found)
+            decided = await self._search(player, stop, tab, decide, lambda one: one.found)
             return Move.of(decided.move, decided.found)
-        pool = self._quick if isinstance(player, RandomPlayer | ScriptedPlayer) else self._long
-        return Move(await pool.run(lambda: player.choose(position, seed=seed), stop, tab))
+        quick = isinstance(player, RandomPlayer | ScriptedPlayer)
+        async with (self._quick if quick else self._long).turn(tab, stop):
+            done = await self._run(decide, Limit())
+        if stop.is_set():
+            raise Stopped
+        return Move(done.move)
 
     async def study(
         self,
@@ -144,9 +130,9 @@ class Thinker:
             cut = replace(limit, depth=depth)
             return engine.think(position, cut, all_moves=all_moves)
 
-        return await self._twice(engine, stop, tab, think, lambda one: one)
+        return await self._search(engine, stop, tab, think, lambda one: one)
 
-    async def _twice(
+    async def _search(
         self,
         engine: Engine,
         stop: Stop,
@@ -154,12 +140,35 @@ class Thinker:
         work: Callable[[Limit], _T],
         found: Callable[[_T], SearchResult | None],
     ) -> _T:
-        """The work within a moment if that is enough, or else within the longest time."""
-        moment, longest = Limit(seconds=MOMENT, stop=stop), Limit(seconds=LONGEST, stop=stop)
-        first = await self._quick.run(lambda: work(moment), stop, tab)
-        if _finished(engine, found(first)):
-            return first
-        return await self._long.run(lambda: work(longest), stop, tab)
+        """The work within the longest time: a moment in a quick place, the rest in a long one."""
+        pause = stop.part()
+        try:
+            async with self._quick.turn(tab, stop):
+                running = self._run(work, Limit(seconds=LONGEST, stop=pause))
+                await asyncio.wait({running}, timeout=MOMENT)
+                if not running.done() and not self._long.free:
+                    pause.set()  # or else others would wait for its place
+                    await asyncio.wait({running})
+            again = (
+                running.done() and pause.is_set() and not _finished(engine, found(await running))
+            )
+            if again or not running.done():
+                async with self._long.turn(tab, stop):
+                    if again:
+                        running = self._run(work, Limit(seconds=LONGEST, stop=stop))
+                    await asyncio.wait({running})
+        except BaseException:
+            pause.set()  # nobody waits for it any more
+            raise
+        if stop.is_set():
+            raise Stopped
+        return await running
+
+    def _run(self, work: Callable[[Limit], _T], limit: Limit) -> "asyncio.Future[_T]":
+        """Does something on a thread; an error is no concern of those who no longer wait."""
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work, limit)
+        running.add_done_callback(lambda one: one.cancelled() or one.exception())
+        return running
 
 
 def _finished(engine: Engine, found: SearchResult | None) -> bool:

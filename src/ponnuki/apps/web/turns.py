@@ -60,6 +60,11 @@ class Turns:
         self._busy: Counter[Hashable] = Counter()
         self._waiting: dict[Hashable, deque[_Place]] = {}
 
+    @property
+    def free(self) -> bool:
+        """Whether a place can be had at once."""
+        return self._free > 0 and not self._waiting
+
     @asynccontextmanager
     async def turn(self, tab: Hashable, stop: Stop) -> AsyncIterator[None]:
         """A place to work at, for as long as the block lasts.

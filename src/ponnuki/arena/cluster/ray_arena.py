@@ -84,18 +84,19 @@ class RayArena(Arena):
         return max(1, sum(one.cores for one in self.connection.nodes()))
 
     @property
-    def alone(self) -> Arena:
-        """This arena: it has room for many pieces of work."""
+    def cluster(self) -> "RayArena":
+        """This arena."""
         return self
-
-    @property
-    def far(self) -> bool:
-        """Whether it has other machines."""
-        return True
 
     def close(self) -> None:
         """Ends the connection, and with it a cluster that it has started."""
         self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def stations(self) -> tuple[Station, ...]:
         """The nodes, and how many games a second each has played of late."""
@@ -147,7 +148,14 @@ class RayArena(Arena):
     def work_out(
         self, function: Callable[..., T], pieces: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, T]]:
-        """Works out a function of a module on the nodes; arguments as of `Arena.work_out`.
+        """Works out a function with one core a time, wherever one is free.
+
+        Args:
+            function: of a module, so that other machines have it.
+            pieces: its arguments, of each time.
+
+        Yields:
+            The number of a piece and what came out, as they come, not in order.
 
         Raises:
             ClusterError: as of `play_part`.

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 from ponnuki import _core
 from ponnuki.arena import Arena, GameBatch
 from ponnuki.arena.arena import batch_of
-from ponnuki.learners.td.actor import ActorCriticSettings
-from ponnuki.learners.td.critic import HdpSettings
 from ponnuki.learners.td.outside import OutsideOpponent
-from ponnuki.learners.td.settings import DifferenceSettings
+from ponnuki.learners.td.settings import TdSettings
 from ponnuki.players import ExternalPlayer
 from ponnuki.players.inside import core_player
 
@@ -58,7 +56,7 @@ class Learned:
 
 
 def learn(
-    runs: Sequence[tuple[DifferenceSettings, Weights]],
+    runs: Sequence[tuple[TdSettings, Weights]],
     first: int,
     games: int,
     arena: Arena,
@@ -120,12 +118,12 @@ def learn(
     return [_learned(settings, one) for (settings, _), one in zip(runs, found, strict=True)]
 
 
-def _learned(settings: DifferenceSettings, one: _core.TdLearned) -> Learned:
+def _learned(settings: TdSettings, one: _core.TdLearned) -> Learned:
     pairings, seeds = np.zeros((1, 2), np.int32), np.zeros(1, np.uint64)
     rules = settings.evaluator().game
     return Learned(
         weights=np.asarray(one.weights),
-        actor=np.asarray(one.actor) if isinstance(settings, ActorCriticSettings) else None,
+        actor=np.asarray(one.actor) if settings.critic else None,
         coherence=np.stack(one.coherence) if settings.coherence else None,
         finite=one.finite,
         games=one.games,
@@ -141,7 +139,7 @@ def _learned(settings: DifferenceSettings, one: _core.TdLearned) -> Learned:
     )
 
 
-def _in_core(own: DifferenceSettings) -> _core.TdSettings:
+def _in_core(own: TdSettings) -> _core.TdSettings:
     """The core's form of the settings."""
     out = _core.TdSettings()
     out.difference = _core.TdDifference[own.difference.replace("-", "_")]
@@ -163,9 +161,9 @@ def _in_core(own: DifferenceSettings) -> _core.TdSettings:
     out.opening = own.opening
     out.opponent_share = own.opponent_share
     out.seed = own.seed
-    if isinstance(own, ActorCriticSettings):
+    if own.critic:
         out.actor_rate = own.actor_rate
-    if isinstance(own, HdpSettings):
+    if own.utility.values:
         out.critic = True
-        out.utility = _core.TdUtility(**own.utility.table())
+        out.utility = _core.TdUtility(**own.utility.make().table())
     return out

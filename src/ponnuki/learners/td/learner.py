@@ -5,24 +5,21 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.learner import (
-    Arrays,
     Generation,
     Learner,
     LearnerState,
     LearningError,
+    Shape,
     Weights,
-    number_done,
 )
 from ponnuki.learners.td.games import Learned, learn
-from ponnuki.learners.td.settings import DifferenceSettings
-from ponnuki.learners.td.strength import measure
+from ponnuki.learners.td.settings import TdSettings
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.optimisers import size
-from ponnuki.players import Engine, Search
+from ponnuki.players import Search
 from ponnuki.seeds import stream
 
 
@@ -33,44 +30,39 @@ class TdState(LearnerState):
     Random numbers of a game follow from the seed and the game's number.
 
     Attributes:
-        weights: of the net.
-        coherence: by weight, the sum of what it was asked to change by and the sum of the sizes;
-            None if the settings do not ask for it, and at the start.
+        weights: of the net; of an actor, if there is a critic.
+        coherence: by weight of the net that values boards, the sum of what it was asked to change
+            by and the sum of the sizes; None if the settings do not ask for it, and at the start.
+        critic: the weights of the critic, if there is one.
+        average: of the actor's weights, over the latest generations.
     """
 
     weights: Weights
     coherence: Weights | None = None
+    critic: Weights | None = None
+    average: Weights | None = None
 
 
-class TemporalDifferences(Learner[DifferenceSettings, TdState]):
+class TemporalDifferences(Learner[TdSettings, TdState]):
     """A net plays games and learns from every difference between its own predictions.
 
-    It plays against itself, or against an opponent that stays the same.
+    It plays against itself, or against an opponent that stays the same. With a critic the net is an
+    actor: it plays by chances, and learns from the critic's word which moves are better.
     """
 
+    state_type = TdState
     view = View(
         phrases=(
-            Phrase("strength {strength:.3f}"),
-            Phrase("random {random:.3f}"),
-            Phrase("naive {naive:.3f}"),
-            Phrase("pattern {pattern:.3f}"),
             Phrase("won {won:.3f}"),
             Phrase("error {error:.4f}"),
             Phrase("weights {weight_size:.3f}"),
         ),
         charts=(
             Chart(
-                "Wins against players that stay the same",
-                (
-                    Curve("strength", "strength"),
-                    Curve("random", "random"),
-                    Curve("naive", "naive"),
-                    Curve("pattern", "pattern"),
-                    Curve("won", "its opponent in training"),
-                ),
+                "Wins against its opponent in training",
+                (Curve("won", "won"),),
                 low=0,
                 percent=True,
-                compared="Strength",
             ),
             Chart("Temporal differences", (Curve("error", "mean size", ".4f"),), low=0),
             Chart("Weights", (Curve("weight_size", "mean size"),), low=0),
@@ -85,19 +77,27 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
 
     @cached_property
     def search(self) -> Search:
-        """How the net looks ahead; it values boards that it has seen in training, after moves."""
+        """How the net looks ahead; it values boards that it has seen in training, after moves.
+
+        A draw is worth 0 to an actor.
+        """
         own = self.settings
-        return own.search.search(eyes=own.passes == "eyes", afterstates=True, draw=own.rewards.draw)
+        draw = 0.0 if own.critic else own.rewards.draw
+        return own.search.search(eyes=own.passes == "eyes", afterstates=True, draw=draw)
 
     def start(self) -> TdState:
-        """Weights as the evaluator draws them.
+        """Weights as the evaluators draw them; or of the net, those that it starts from.
 
         Raises:
-            ValueError: a player that the settings name is not there.
+            ValueError: the opponent that the settings name is not there.
         """
-        self.settings.find_players()
-        weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
-        return TdState(0, weights)
+        own = self.settings
+        own.fixed_opponent()
+        (weights,) = self.first_nets(1, stream(own.seed, "start", 0))
+        if own.critic is None:
+            return TdState(0, weights)
+        (critic,) = own.valuer().initial(1, stream(own.seed, "critic", 0))
+        return TdState(0, weights, critic=critic, average=weights)
 
     def step(self, before: TdState) -> tuple[TdState, Generation]:
         """The games of one generation.
@@ -109,53 +109,37 @@ class TemporalDifferences(Learner[DifferenceSettings, TdState]):
         own = self.settings
         number = before.generation + 1
         first = before.generation * own.games
+        acting = before.critic is not None
         (learned,) = learn(
-            [(own, before.weights)],
+            [(own, before.weights if before.critic is None else before.critic)],
             first,
             own.games,
             self.arena,
             coherence=[before.coherence],
+            actors=[before.weights] if acting else None,
         )
         require_finite(own, first, learned)
-        weights = learned.weights
-        facts = {**facts_of(number, learned, weights), **strength_of(self, number, weights)}
-        state = TdState(number, weights, learned.coherence)
-        return state, Generation(number, weights, facts, learned.last_game)
+        if learned.actor is None or before.average is None:
+            champion = learned.weights
+            state = TdState(number, champion, learned.coherence)
+        else:
+            kept = np.float32(own.average if before.generation else 0)
+            champion = kept * before.average + (1 - kept) * learned.actor
+            state = TdState(number, learned.actor, learned.coherence, learned.weights, champion)
+        facts = facts_of(number, learned, champion)
+        return state, Generation(number, champion, facts, learned.last_game)
 
-    def arrays(self, state: TdState) -> dict[str, NDArray[Any]]:
-        """A state as arrays: all that has to be saved."""
-        own: dict[str, NDArray[Any]] = {
-            "generation": np.array(state.generation),
-            "weights": state.weights,
-        }
-        return own if state.coherence is None else {**own, "coherence": state.coherence}
-
-    def restore(self, arrays: Arrays) -> TdState:
-        """The state that `arrays` made.
-
-        Raises:
-            ValueError: they are not a state of these settings.
-        """
-        generation = number_done(arrays)
-        if "weights" not in arrays:
-            raise ValueError("the saved state does not fit the settings: 'weights'")
-        weights = self.evaluator.check_weights(arrays["weights"], 1)
-        if not self.settings.coherence or generation == 0:
-            return TdState(generation, weights)
-        if "coherence" not in arrays or len(arrays["coherence"]) != 2:
-            raise ValueError("the saved state does not fit the settings: 'coherence'")
-        return TdState(generation, weights, self.evaluator.check_weights(arrays["coherence"], 2))
+    def shapes(self, generation: int) -> dict[str, Shape]:
+        """Those of the nets that there are, and of their rates from the first generation on."""
+        own = self.settings
+        actor, valuer = self.evaluator.weight_count, own.valuer().weight_count
+        names: dict[str, tuple[int, ...]] = {"weights": (actor,)}
+        names |= {"critic": (valuer,), "average": (actor,)} if own.critic else {}
+        names |= {"coherence": (2, valuer)} if own.coherence and generation > 0 else {}
+        return {name: (np.float32, shape) for name, shape in names.items()}
 
 
-class AdaptiveCritic(TemporalDifferences):
-    """A critic that learns what it will gain in stones, areas and prisoners (HDP).
-
-    It plays the move whose board it likes best, against an opponent that stays the same. The loop
-    is that of temporal differences; its settings say what is learned.
-    """
-
-
-def require_finite(own: DifferenceSettings, first: int, learned: Learned) -> None:
+def require_finite(own: TdSettings, first: int, learned: Learned) -> None:
     """Some games from the first one on have taught something.
 
     Raises:
@@ -182,12 +166,3 @@ def facts_of(number: int, learned: Learned, weights: Weights) -> dict[str, Any]:
         "weight_size": size(weights[None]),
     }
     return {**facts, "won": learned.wins / learned.met} if learned.met else facts
-
-
-def strength_of(one: Learner[Any, Any], number: int, weights: Weights) -> dict[str, Any]:
-    """How strong the net of a generation is, if it is to be measured."""
-    own = one.settings
-    wanted = own.strength
-    if not wanted.players or (number % wanted.every and number != own.generations):
-        return {}
-    return measure(Engine(one.evaluator, weights, one.search), wanted, one.arena)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from ponnuki.games import GameSoFar
 from ponnuki.learners.learner import LearningError
-from ponnuki.players import Draws, ExternalPlayer, Seat
+from ponnuki.players import Draws, ExternalPlayer, ask
 
 
 class OutsideOpponent:
-    """One process that plays one game after the other.
+    """A seat that plays one game after the other, as the core asks for its moves.
 
     The core calls it from the thread of the run, where no error may be raised: what goes wrong is
     kept, the learner stops, and `check` raises it.
@@ -16,11 +17,9 @@ class OutsideOpponent:
     def __init__(self, player: ExternalPlayer) -> None:
         """Starts nothing yet."""
         self._player = player
-        self._seat = Seat(player)
+        self._seat = player.seat()
         self._seed: int | None = None
-        self._draws = Draws(0)
-        self._start = player.game.start()
-        self._position, self._known = self._start, 0
+        self._game = GameSoFar(player.game.start())
         self._error: BaseException | None = None
 
     def __call__(self, seed: int, moves: Sequence[int]) -> int:
@@ -42,10 +41,7 @@ class OutsideOpponent:
 
     def _choose(self, seed: int, moves: Sequence[int]) -> int:
         if seed != self._seed:
-            self._seat.begin(seed, len(moves) % 2)
-            self._seed, self._draws = seed, Draws(seed)
-            self._position, self._known = self._start, 0
-        for move in moves[self._known :]:
-            self._position = self._position.play(move)
-        self._known = len(moves)
-        return self._seat.choose(self._position, moves, self._draws)
+            self._seat.begin("white" if len(moves) % 2 else "black", seed, Draws(seed))
+            self._seed, self._game = seed, GameSoFar(self._player.game.start())
+        self._game = self._game.play_all(moves[len(self._game) :])
+        return ask(self._seat, self._game, self._player.spec).move

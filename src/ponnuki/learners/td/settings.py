@@ -1,21 +1,31 @@
-"""The settings of learning by temporal differences."""
+"""The settings of learning by temporal differences.
+
+Two tables change what is learned. With `critic` a second net values boards, and the first one, the
+actor, learns by its word which moves are better: it need not say what a board is worth, and a small
+net can play well that could never value boards well. With `utility` a net learns what it will gain
+in stones, areas and prisoners instead of who wins: heuristic dynamic programming (HDP, Zaman et
+al.; Cai & Wunsch 2007, equations 4.3 to 4.7).
+"""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, Literal
 
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import NETS, Evaluator, FateNet
 from ponnuki.games import Game
+from ponnuki.learners.earlier import EARLIER
 from ponnuki.learners.settings import (
+    AUTO,
     PASSES,
+    UNTRAINED,
+    KeptSettings,
+    MeasureSettings,
     Passes,
-    ProbedSettings,
     SearchSettings,
     check_passes,
     learner_word,
     named_player,
-    named_players,
     run_length,
     share,
 )
@@ -85,31 +95,61 @@ class SelectionSettings(Settings):
     )
 
 
-@dataclass(frozen=True)
-class StrengthSettings(Settings):
-    """How strong the net is said to be: wins against players that stay the same."""
+def _weight(usual: float, about: str) -> Any:
+    return setting(usual, about, low=0, high=1000)
 
-    players: tuple[str, ...] = setting((), "their specs; none for no measure")
-    games: int = setting(1000, "against each of them, half of them as black", low=2, high=1_000_000)
-    every: int = setting(1, "generations between measures; the last one is always measured", low=1)
-    opening: int = setting(
-        2,
-        "random plies at the start of the games of a second measure, against players that would "
-        "else play one game again and again; 0 for no second measure",
-        low=0,
-        high=MAX_PLIES,
+
+@dataclass(frozen=True)
+class UtilitySettings(Settings):
+    """What the utility of a board is made of: weights of what a side has a share of."""
+
+    stones: float = _weight(0.3, "η, of stones on the board")
+    areas: float = _weight(
+        0.5,
+        "ν, of areas: stones, and empty regions that touch no stone of the other side; in games "
+        "without areas each side has a half",
+    )
+    prisoners: float = _weight(
+        0.2, "ρ, of captured stones; before the first of them each side has a half"
     )
 
 
 @dataclass(frozen=True)
-class DifferenceSettings(ProbedSettings):
-    """What all learners have that play and learn in one loop."""
+class TdSettings(KeptSettings):
+    """Learning by temporal differences."""
 
+    word: ClassVar[str] = "temporal-differences"
+
+    learner: str = learner_word(word)
     game: str = setting("go:5", "what is played")
     net: Said[Evaluator] = setting(
         NETS.said({"kind": "mlp"}),
         "the kind and options of the net that comes of a run; it must have a gradient",
         kinds=NETS,
+    )
+    critic: Said[Evaluator] | None = setting(
+        None,
+        "the kind and options of a net that values boards, of the same kind; `net` is then an "
+        "actor: it draws moves by chances in proportion to e^(value / selection.temperature), and "
+        "learns from the critic which are better, while `rate`, `loss`, `coherence` and `lambda` "
+        "are the critic's",
+        kinds=NETS,
+        filled=True,
+        later=True,
+    )
+    actor_rate: float = setting(
+        0.05,
+        "with a critic, the learning rate of the actor; it falls as the critic's does",
+        above=0,
+        later=True,
+    )
+    average: float = setting(
+        0.0,
+        "with a critic, of the actor's weights that come of a run: share of the old ones that a "
+        "generation keeps; 0 for those of the last game",
+        low=0,
+        below=1,
+        later=True,
     )
     search: SearchSettings = setting(
         SearchSettings(depth=1), "how the net looks ahead when it is measured", measures=True
@@ -144,6 +184,12 @@ class DifferenceSettings(ProbedSettings):
     discount: float = share(1.0, "γ, of the next value")
     trace: float = decay_of_traces(0.0)
     rewards: RewardSettings = setting(RewardSettings(), "what the end of a game is worth")
+    utility: Said[UtilitySettings] = setting(
+        Said(UtilitySettings),
+        "what a net that sees the board from its own side is rewarded by, against an opponent, "
+        "instead of by who wins; nothing of it for rewards",
+        later=True,
+    )
     exact_end: bool = setting(
         False,
         "whether a move that ends the game is worth its reward instead of what the net says of the "
@@ -173,8 +219,10 @@ class DifferenceSettings(ProbedSettings):
     )
     games: int = games_of_a_generation(50_000)
     generations: int = run_length(20)
-    strength: StrengthSettings = setting(
-        StrengthSettings(), "how strong the net is said to be", measures=True
+    measure: MeasureSettings = setting(
+        MeasureSettings(opponents=(AUTO, UNTRAINED), every=(1,)),
+        "how its champion is measured",
+        measures=True,
     )
     keep_every: int = setting(
         1,
@@ -182,6 +230,15 @@ class DifferenceSettings(ProbedSettings):
         low=1,
         measures=True,
     )
+
+    @property
+    def name(self) -> str:
+        """The word by which digests and folders know what is learned."""
+        return "hdp" if self.utility.values else "actor-critic" if self.critic else self.word
+
+    def identity(self, base: "TdSettings | None" = None) -> dict[str, Any]:
+        """What a run is, by what a silent record of its kind means."""
+        return super().identity(_usual(self.name) or base) | {"": self.name}
 
     def check(self) -> None:
         """Game, net and what is learned go together."""
@@ -197,6 +254,49 @@ class DifferenceSettings(ProbedSettings):
         check_passes(self.passes, self.rules)
         self._check_loss()
         self._check_fates()
+        self._check_actor()
+        self._check_utility()
+
+    def _check_actor(self) -> None:
+        """Both nets are of one kind, and the actor draws by chances."""
+        for name, usual in (("actor_rate", 0.05), ("average", 0.0)):
+            if self.critic is None and getattr(self, name) != usual:
+                raise ValueError(f"{name}={getattr(self, name)} is not allowed without a critic")
+        if self.critic is None:
+            return
+        actor, critic = self.evaluator(), self.valuer()
+        if type(actor) is not type(critic) or isinstance(critic, FateNet):
+            raise ValueError(
+                f"critic.kind={self.critic.word!r} is not allowed: use a net with one value, of "
+                f"the same kind as the actor's, {self.net.word!r}"
+            )
+        only = {"kind": "epsilon", "temperature_halving": 0}
+        for name, value in only.items():
+            if (said := getattr(self.selection, name)) != value:
+                raise ValueError(
+                    f"selection.{name}={said!r} is not allowed with a critic: use {value!r}; the "
+                    "actor draws by selection.temperature"
+                )
+
+    def _check_utility(self) -> None:
+        """There is an opponent, and no reward for who wins."""
+        if not self.utility.values:
+            return
+        if self.critic is not None:
+            raise ValueError("utility is not allowed with a critic: leave one of them out")
+        if not self.opponent:
+            raise ValueError("opponent='' is not allowed with utility: use a player")
+        if self.opponent_share < 1:
+            raise ValueError(
+                f"opponent_share={self.opponent_share} is not allowed with utility: use 1"
+            )
+        if not self.evaluator().has_viewer:
+            raise ValueError(
+                f"net.kind={self.net.word!r} is not allowed with utility: use a net that sees the "
+                "board from its own side"
+            )
+        if self.exact_end:
+            raise ValueError("exact_end=True is not allowed with utility: use false")
 
     def _check_loss(self) -> None:
         """Logistic errors are those of chances."""
@@ -256,15 +356,6 @@ class DifferenceSettings(ProbedSettings):
             raise ValueError(f"{named}: use a depth, not a limit of nodes or seconds")
         return found
 
-    def find_players(self) -> None:
-        """Looks for the players that are named, before work begins.
-
-        Raises:
-            ValueError: one is not there; names the setting.
-        """
-        self.fixed_opponent()
-        named_players("strength.players", self.strength.players, self.rules)
-
     def evaluator(self) -> Evaluator:
         """The architecture of the net that comes of a run."""
         return self._net
@@ -275,7 +366,11 @@ class DifferenceSettings(ProbedSettings):
 
     def valuer(self) -> Evaluator:
         """The architecture of the net that values boards and learns by differences."""
-        return self.evaluator()
+        return self._critic
+
+    @cached_property
+    def _critic(self) -> Evaluator:
+        return self._net if self.critic is None else net_of("critic", self.critic, self.rules)
 
 
 def net_of(name: str, said: Said[Evaluator], game: Game) -> Evaluator:
@@ -293,10 +388,7 @@ def net_of(name: str, said: Said[Evaluator], game: Game) -> Evaluator:
     return net
 
 
-@dataclass(frozen=True)
-class TdSettings(DifferenceSettings):
-    """Learning by temporal differences."""
-
-    word: ClassVar[str] = "temporal-differences"
-
-    learner: str = learner_word(word)
+@cache
+def _usual(name: str) -> TdSettings | None:
+    """What a silent record of a kind means, if that is not what the fields say."""
+    return TdSettings.of(EARLIER[name]) if name in EARLIER else None

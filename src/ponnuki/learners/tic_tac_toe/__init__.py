@@ -3,11 +3,9 @@
 Tic-tac-toe games are so short that a batch of them would spend its time at the border between the
 languages. Here whole training runs and whole standings are one call into the core. What they give
 is what engines of depth 1, `Arena.play`, `Pso` and `Ea` give with the same random numbers; tests
-compare all arrays. What is here beyond that, exact chances and their gradient, needs the game to be
-as small as it is.
+compare all arrays. Exact chances need the game to be as small as it is.
 """
 
-from ponnuki.learners.tic_tac_toe.climb import Climb, Climbed, climb
 from ponnuki.learners.tic_tac_toe.coevolution import (
     HISTORY,
     Coevolution,
@@ -15,7 +13,6 @@ from ponnuki.learners.tic_tac_toe.coevolution import (
     Players,
     coevolve,
 )
-from ponnuki.learners.tic_tac_toe.judge import ExactJudge
 from ponnuki.learners.tic_tac_toe.learner import TicTacToeLearner, TicTacToeSettings, TicTacToeState
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Opponent, Output, Ties, code, opponent_policy
 from ponnuki.learners.tic_tac_toe.standings import (
@@ -32,11 +29,8 @@ __all__ = [
     "RANDOM_WINS",
     "SAFE_S_LIMIT",
     "S_LIMIT",
-    "Climb",
-    "Climbed",
     "Coevolution",
     "Coevolved",
-    "ExactJudge",
     "OnePly",
     "Opponent",
     "Output",
@@ -46,7 +40,6 @@ __all__ = [
     "TicTacToeSettings",
     "TicTacToeState",
     "Ties",
-    "climb",
     "code",
     "coevolve",
     "exact_standings",

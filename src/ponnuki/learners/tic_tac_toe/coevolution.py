@@ -10,7 +10,7 @@ numbers are drawn otherwise.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,9 @@ from ponnuki.arena import ALL_CORES, Arena
 from ponnuki.learners.tic_tac_toe.nets import OnePly
 from ponnuki.optimisers import Ea, Pso
 from ponnuki.settings import whole
+
+if TYPE_CHECKING:
+    from ponnuki.arena.cluster.ray_arena import RayArena
 
 HISTORY = (
     "mean_weight",
@@ -184,8 +187,8 @@ def coevolve(
     row = np.array(seeds, np.uint64)
     if row.shape != (len(runs),):
         raise ValueError(f"seeds of shape {row.shape} do not fit {len(runs)} runs")
-    if arena.far:
-        return _coevolve_far(runs, row, arena, progress, players)
+    if arena.cluster is not None:
+        return _coevolve_far(runs, row, arena.cluster, progress, players)
     found = _core.coevolve([one._core_run for one in runs], row, arena.workers, progress, players)
     return [_coevolved(one) for one in found]
 
@@ -193,18 +196,18 @@ def coevolve(
 def _coevolve_far(
     runs: Sequence[Coevolution],
     seeds: NDArray[np.uint64],
-    arena: Arena,
+    cluster: "RayArena",
     progress: Callable[[int], object] | None,
     players: Sequence[Players | None] | None,
 ) -> list[Coevolved]:
     """Runs on other machines, a few at a time as one piece of work for one core."""
-    size = max(1, len(runs) // (4 * arena.capacity))
+    size = max(1, len(runs) // (4 * cluster.capacity))
     places = [slice(i, i + size) for i in range(0, len(runs), size)]
     whom = [None] * len(runs) if players is None else list(players)
     pieces = [(list(runs[one]), seeds[one], whom[one]) for one in places]
     found: list[Coevolved | None] = [None] * len(runs)
     games = 0
-    for number, some in arena.work_out(coevolve_here, pieces):
+    for number, some in cluster.work_out(coevolve_here, pieces):
         found[places[number]] = some
         games += sum(one.games for one in some)
         if progress is not None:

@@ -9,24 +9,25 @@ from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
 from ponnuki.learners.learner import (
-    Arrays,
     Generation,
     Learner,
     LearnerState,
-    number_done,
+    Shape,
+    Weights,
 )
-from ponnuki.learners.settings import ProbedSettings, learner_word, run_length
+from ponnuki.learners.settings import KeptSettings, learner_word, run_length
 from ponnuki.learners.tic_tac_toe.coevolution import MAX_PARTICLES, Coevolution, Players, coevolve
 from ponnuki.learners.tic_tac_toe.nets import OnePly, Output, Ties
 from ponnuki.learners.tic_tac_toe.standings import exact_standings
 from ponnuki.learners.views import DIVERSITY_CHART, FITNESS_CHART, Chart, Curve, Phrase, View
 from ponnuki.optimisers import METHODS, Ea, Optimiser, Pso, size, spread
 from ponnuki.players import Search
+from ponnuki.seeds import stream
 from ponnuki.settings import Said, setting
 
 
 @dataclass(frozen=True)
-class TicTacToeSettings(ProbedSettings):
+class TicTacToeSettings(KeptSettings):
     """Co-evolution of tic-tac-toe nets."""
 
     word: ClassVar[str] = "tic-tac-toe"
@@ -90,18 +91,22 @@ class TicTacToeSettings(ProbedSettings):
 
 @dataclass(frozen=True, eq=False)
 class TicTacToeState(LearnerState):
-    """The players between two generations.
+    """The players between two generations, as `Players` has them.
 
-    Attributes:
-        players: None before the first generation, because the core draws them.
+    There are none before the first generation, because the core draws them; but where learning
+    starts from a net.
     """
 
-    players: Players | None
+    positions: Weights | None = None
+    velocities: Weights | None = None
+    bests: Weights | None = None
+    best_scores: NDArray[np.float64] | None = None
 
 
 class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
     """Whole epochs in the core; its champion is the best personal best."""
 
+    state_type = TicTacToeState
     view = View(
         phrases=(
             Phrase("epoch {epochs}"),
@@ -136,15 +141,30 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
         return Search(depth=1)
 
     def start(self) -> TicTacToeState:
-        """No players yet."""
-        return TicTacToeState(0, None)
+        """No players yet; or the net that it starts from, and others around it."""
+        own = self.settings
+        nets = self.first_nets(self._moving, stream(own.seed, "weights", 0))
+        if self.start_from is None:
+            return TicTacToeState(0)
+        method = own.coevolution(1).method
+        steps = np.full_like(nets, method.sigma if isinstance(method, Ea) else 0.0)
+        bests = nets[: own.population]
+        return TicTacToeState(0, nets, steps, bests, np.zeros(own.population))
+
+    @property
+    def _moving(self) -> int:
+        """How many nets change in an epoch."""
+        return self.settings.population * (2 if self.settings.method == "ea" else 1)
 
     def step(self, before: TicTacToeState) -> tuple[TicTacToeState, Generation]:
         """The epochs of one generation."""
         own = self.settings
         number = before.generation + 1
         settings = own.coevolution(number * own.epochs)
-        (run,) = coevolve([settings], [own.seed], self.arena, players=[before.players])
+        arrays = self.arrays(before)
+        arrays.pop("generation")
+        players = Players(before.generation * own.epochs, **arrays) if arrays else None
+        (run,) = coevolve([settings], [own.seed], self.arena, players=[players])
         standings = exact_standings(self.player, run.champion[None], arena=self.arena)
         facts = {
             "generation": number,
@@ -158,39 +178,18 @@ class TicTacToeLearner(Learner[TicTacToeSettings, TicTacToeState]):
             "diversity": spread(run.positions),
         }
         finite = {name: value for name, value in facts.items() if np.isfinite(value)}
-        return TicTacToeState(number, run.players), Generation(number, run.champion, finite)
+        after = run.players._asdict()
+        after.pop("epochs")
+        return TicTacToeState(number, **after), Generation(number, run.champion, finite)
 
-    def arrays(self, state: TicTacToeState) -> dict[str, NDArray[Any]]:
-        """A state as arrays; there are no players before the first generation."""
-        own = {} if state.players is None else state.players._asdict()
-        own.pop("epochs", None)
-        return {"generation": np.array(state.generation), **own}
-
-    def restore(self, arrays: Arrays) -> TicTacToeState:
-        """The state that `arrays` made.
-
-        Raises:
-            ValueError: they are not a state of these settings.
-        """
-        generation = number_done(arrays)
-        if generation == 0:
-            return self.start()
-        own, width = self.settings, self.evaluator.weight_count
-        players = own.population * (2 if own.method == "ea" else 1)
-        shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
-            "positions": ((players, width), np.float32),
-            "velocities": ((players, width), np.float32),
-            "bests": ((own.population, width), np.float32),
-            "best_scores": ((own.population,), np.float64),
+    def shapes(self, generation: int) -> dict[str, Shape]:
+        """Those of the players; there may be none before the first generation."""
+        if generation == 0 and not self.settings.start_from:
+            return {}
+        nets, width = self.settings.population, self.evaluator.weight_count
+        return {
+            "positions": (np.float32, (self._moving, width)),
+            "velocities": (np.float32, (self._moving, width)),
+            "bests": (np.float32, (nets, width)),
+            "best_scores": (np.float64, (nets,)),
         }
-        for name, (shape, kind) in shapes.items():
-            array = arrays.get(name)
-            if array is None or array.shape != shape or array.dtype != kind:
-                raise ValueError(
-                    f"the saved state does not fit the settings: {name} is not {shape} of "
-                    f"{kind.__name__}"
-                )
-            if not np.isfinite(array).all():
-                raise ValueError(f"the saved state does not fit the settings: {name} is not finite")
-        kept = (np.ascontiguousarray(arrays[name]) for name in shapes)
-        return TicTacToeState(generation, Players(generation * own.epochs, *kept))

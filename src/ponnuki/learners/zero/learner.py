@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,18 +13,16 @@ from ponnuki.learners.learner import (
     Learner,
     LearnerState,
     LearningError,
+    Shape,
     Weights,
-    number_done,
 )
-from ponnuki.learners.settings import named_players
-from ponnuki.learners.td.strength import shares_won
 from ponnuki.learners.views import Chart, Curve, Phrase, View
 from ponnuki.learners.zero.games import learn, self_play
 from ponnuki.learners.zero.gpu import Gpu
 from ponnuki.learners.zero.samples import Learned, Played, Samples
 from ponnuki.learners.zero.settings import ZeroSettings
 from ponnuki.optimisers import size
-from ponnuki.players import Engine, Search
+from ponnuki.players import Search
 from ponnuki.seeds import stream
 
 
@@ -40,14 +37,23 @@ class ZeroState(LearnerState):
         average: those that play.
         moments: the means of the gradient and of its square that Adam keeps, by weight.
         steps: how many Adam has made.
-        window: the positions that are learned from.
+        cells: of the positions that are learned from, as `Samples` has them.
+        policies: theirs.
+        values: theirs.
     """
 
     weights: Weights
     average: Weights
     moments: NDArray[np.float32]
     steps: int
-    window: Samples
+    cells: NDArray[np.uint8]
+    policies: NDArray[np.uint16]
+    values: NDArray[np.float32]
+
+    @property
+    def window(self) -> Samples:
+        """The positions that are learned from."""
+        return Samples(self.cells, self.policies, self.values)
 
 
 class Zero(Learner[ZeroSettings, ZeroState]):
@@ -57,29 +63,14 @@ class Zero(Learner[ZeroSettings, ZeroState]):
     depend on their number; or on a GPU through PyTorch, whose results may differ from run to run.
     """
 
+    state_type = ZeroState
     view = View(
         phrases=(
-            Phrase("strength {strength:.3f}"),
-            Phrase("defensive {defensive:.3f}"),
             Phrase("policy loss {policy_loss:.3f}"),
             Phrase("value loss {value_loss:.3f}"),
             Phrase("black {black:.2f}"),
         ),
         charts=(
-            Chart(
-                "Wins against players that stay the same",
-                (
-                    Curve("strength", "strength"),
-                    Curve("random", "random"),
-                    Curve("naive", "naive"),
-                    Curve("pattern", "pattern"),
-                    Curve("defensive", "defensive"),
-                    Curve("standard_wpc", "standard heuristic"),
-                ),
-                low=0,
-                percent=True,
-                compared="Strength",
-            ),
             Chart(
                 "Losses",
                 (
@@ -106,16 +97,17 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         return Search(depth=1, visits=own.champion_visits, eyes=own.passes == "eyes")
 
     def start(self) -> ZeroState:
-        """Weights as the evaluator draws them, and no positions.
+        """Weights as the evaluator draws them, or those that it starts from, and no positions.
 
         Raises:
-            ValueError: a player that the settings name is not there.
+            MissingPackageError: PyTorch is not installed.
+            ValueError: there is no such device.
         """
         _ = self._gpu
-        named_players("strength.players", self.settings.measured.players, self.settings.rules)
-        weights = self.evaluator.initial(1, stream(self.settings.seed, "start", 0))[0]
+        (weights,) = self.first_nets(1, stream(self.settings.seed, "start", 0))
         moments = np.zeros((2, len(weights)), np.float32)
-        return ZeroState(0, weights, weights, moments, 0, Samples.none(self.evaluator.game.points))
+        window = vars(Samples.none(self.evaluator.game.points))
+        return ZeroState(0, weights, weights, moments, 0, **window)
 
     def step(self, before: ZeroState) -> tuple[ZeroState, Generation]:
         """The games of one generation, and what is learned from them and those before.
@@ -138,7 +130,9 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             )
         kept = np.float32(own.average)
         average = kept * before.average + (1 - kept) * learned.weights
-        state = ZeroState(number, learned.weights, average, learned.moments, learned.steps, window)
+        state = ZeroState(
+            number, learned.weights, average, learned.moments, learned.steps, **vars(window)
+        )
         facts = {
             "generation": number,
             "games": played.games,
@@ -149,44 +143,33 @@ class Zero(Learner[ZeroSettings, ZeroState]):
             "policy_loss": learned.policy_loss,
             "value_loss": learned.value_loss,
             "weight_size": size(average[None]),
-            **self._strength(number, average),
         }
         return state, Generation(number, average, facts, played.first_game, played.leaves)
 
-    def arrays(self, state: ZeroState) -> dict[str, NDArray[Any]]:
-        """A state as arrays: all that has to be saved."""
+    def shapes(self, generation: int) -> dict[str, Shape]:
+        """Those of the net, of Adam, and of the positions."""
+        del generation
+        weights, row = self.evaluator.weight_count, self.evaluator.game.points + 1
         return {
-            "generation": np.array(state.generation),
-            "weights": state.weights,
-            "average": state.average,
-            "moments": state.moments,
-            "steps": np.array(state.steps),
-            "cells": state.window.cells,
-            "policies": state.window.policies,
-            "values": state.window.values,
+            "weights": (np.float32, (weights,)),
+            "average": (np.float32, (weights,)),
+            "moments": (np.float32, (2, weights)),
+            "steps": (np.int64, ()),
+            "cells": (np.uint8, (None, row)),
+            "policies": (np.uint16, (None, row)),
+            "values": (np.float32, (None,)),
         }
 
     def restore(self, arrays: Arrays) -> ZeroState:
-        """The state that `arrays` made.
+        """The state that `arrays` made; its positions are of this net's board.
 
         Raises:
             ValueError: they are not a state of these settings.
         """
-        names = {"weights", "average", "moments", "steps", "cells", "policies", "values"}
-        if missing := names - set(arrays):
-            raise ValueError(f"the saved state does not fit the settings: no {min(missing)}")
-        net = self.evaluator
-        window = Samples(arrays["cells"], arrays["policies"], arrays["values"])
-        if not window.fits(net.game.points, net.marks):
+        state = super().restore(arrays)
+        if not state.window.fits(self.evaluator.game.points, self.evaluator.marks):
             raise ValueError("the saved state does not fit the settings: its positions do not")
-        return ZeroState(
-            number_done(arrays),
-            net.check_weights(arrays["weights"], 1),
-            net.check_weights(arrays["average"], 1),
-            net.check_weights(arrays["moments"], 2),
-            int(arrays["steps"]),
-            window,
-        )
+        return state
 
     def _play(self, before: ZeroState) -> Played:
         own = self.settings
@@ -219,11 +202,3 @@ class Zero(Learner[ZeroSettings, ZeroState]):
         """The learning rate after so many generations."""
         own = self.settings
         return own.rate / (1 + (generation / own.rate_halving if own.rate_halving else 0))
-
-    def _strength(self, number: int, weights: Weights) -> dict[str, Any]:
-        own = self.settings
-        wanted = own.measured
-        if not wanted.players or (number % wanted.every and number != own.generations):
-            return {}
-        engine = Engine(self.evaluator, weights, self.search)
-        return shares_won(engine, wanted, self.arena, wanted.opening)

@@ -1,6 +1,5 @@
 """The settings of learning by self-play with tree search."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -8,42 +7,24 @@ from typing import ClassVar, Literal
 from ponnuki.arena.opening import MAX_PLIES
 from ponnuki.evaluators import ConvNet
 from ponnuki.extras import need
-from ponnuki.games import Game
 from ponnuki.learners.settings import (
+    AUTO,
     PASSES,
+    UNTRAINED,
+    KeptSettings,
+    MeasureSettings,
     Passes,
-    ProbedSettings,
-    ProbeSettings,
     check_passes,
     learner_word,
     run_length,
     share,
 )
-from ponnuki.learners.td.settings import StrengthSettings
-from ponnuki.players import player
 from ponnuki.players.search import MAX_GUMBEL
 from ponnuki.settings import Said, setting
 
-YARDSTICKS: dict[str, tuple[str, ...]] = {
-    "capture-go": ("defensive",),
-    "go": ("naive", "pattern"),
-    "othello": ("standard-wpc",),
-}
-"""By game: players that a net is measured against; the random player in other games."""
-
 
 @dataclass(frozen=True)
-class ZeroStrength(StrengthSettings):
-    """How strong the net is said to be, from random openings."""
-
-    players: tuple[str, ...] = setting(
-        ("auto",), "their specs; 'auto' stands for those that the game has; none for no measure"
-    )
-    games: int = setting(100, "against each of them, half of them as black", low=2, high=1_000_000)
-
-
-@dataclass(frozen=True)
-class ZeroSettings(ProbedSettings):
+class ZeroSettings(KeptSettings):
     """Learning by self-play with tree search."""
 
     word: ClassVar[str] = "zero"
@@ -104,11 +85,10 @@ class ZeroSettings(ProbedSettings):
     device: Literal["cpu", "cuda"] = setting("cpu", "cpu, or cuda for a GPU through PyTorch")
     slots: int = setting(4096, "games that are played at once on a GPU", low=1, high=65_536)
     generations: int = run_length(20)
-    strength: ZeroStrength = setting(
-        ZeroStrength(), "how strong the net is said to be", measures=True
-    )
-    probe: ProbeSettings = setting(
-        ProbeSettings(every=0), "how the champion is measured", measures=True
+    measure: MeasureSettings = setting(
+        MeasureSettings(opponents=(AUTO, UNTRAINED), every=(5,), nets=5, rounds=1),
+        "how its champion is measured",
+        measures=True,
     )
     keep_every: int = setting(
         1,
@@ -128,14 +108,6 @@ class ZeroSettings(ProbedSettings):
         check_passes(self.passes, self.rules)
         self.evaluator()
 
-    @property
-    def measured(self) -> StrengthSettings:
-        """How strong the net is said to be, by players that there are."""
-        found: list[str] = []
-        for spec in self.strength.players:
-            found += _yardsticks(self.rules) if spec == "auto" else (spec,)
-        return self.strength.but(players=found)
-
     def evaluator(self) -> ConvNet:
         """The net's architecture."""
         return self._net
@@ -148,12 +120,3 @@ class ZeroSettings(ProbedSettings):
         except (TypeError, ValueError) as error:
             raise ValueError(f"net={self.net.table()} is not allowed: {error}") from None
         return net
-
-
-def _yardsticks(game: Game) -> list[str]:
-    """The players of a game's list that play it; there is always somebody."""
-    found = []
-    for spec in YARDSTICKS.get(game.id, ()):
-        with suppress(ValueError):
-            found.append(player(spec, game).spec)
-    return found or ["random"]

@@ -1,5 +1,6 @@
 """Cai & Wunsch 2007: the systems of the survey, and every learner beside each other."""
 
+from ponnuki.papers.cai2007.capture import capture
 from ponnuki.papers.cai2007.differences import DIFFERENCES
 from ponnuki.papers.cai2007.influence import influence
 from ponnuki.papers.cai2007.methods import methods
@@ -30,6 +31,7 @@ CAI2007 = Paper(
         "hdp": hdp,
         "sane": sane,
         "methods": methods,
+        "capture": capture,
     },
     scales=SCALES,
     introduction=INTRODUCTION,

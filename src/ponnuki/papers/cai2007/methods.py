@@ -15,9 +15,8 @@ from ponnuki.extras import how_to_install, installed
 from ponnuki.learners import LearnerSettings, learner, settings_of
 from ponnuki.papers.cai2007.measures import SEED, Points
 from ponnuki.papers.cai2007.scale import Scale
-from ponnuki.papers.cai2007.systems import QUIET
 from ponnuki.papers.claims import share_over_runs
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
 from ponnuki.reports.plots import runs_and_interval
@@ -73,7 +72,12 @@ TRAINER = "untrained,net=mlp,seed=8001,depth=1,noise=0.1"
 BY_GAMES: dict[str, dict[str, Any]] = {
     "TD(0)": {"learner": "temporal-differences"},
     "TD(0.7)": {"learner": "temporal-differences", "lambda": 0.7},
-    "HDP": {"learner": "hdp", "opponent": TRAINER},
+    "HDP": {
+        "learner": "temporal-differences",
+        "opponent": TRAINER,
+        "discount": 0.95,
+        "utility": {"stones": 0.3, "areas": 0.5, "prisoners": 0.2},
+    },
 }
 GIBBS = {"kind": "gibbs", "temperature": 0.1, "learned": False}
 
@@ -96,10 +100,10 @@ class Cell:
             "passes": "eyes" if self.game.startswith("go:") else "free",
             "generations": generations,
             "seed": seed,
-            "probe": QUIET,
+            "measure": UNMEASURED,
         }
         if self.method in BY_GAMES:
-            own = {"games": games, "selection": GIBBS, "opening": 2, "strength": {"players": []}}
+            own = {"games": games, "selection": GIBBS, "opening": 2}
             return settings_of({**table, **own, **BY_GAMES[self.method]})
         settings, _ = POPULATIONS[self.method]
         met = {"opponents": ROUNDS, "colours": "both", "payoff": "share", "opening": 2}

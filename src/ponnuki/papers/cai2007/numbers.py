@@ -14,3 +14,7 @@ WALLY = "Wally"
 
 WEAK, STRONGER = "naive", "pattern"
 """Players of ours that they are measured against here. Nobody has met both Wally and them."""
+
+CAPTURE_NOISE = 0.2
+"""Section 5: 'in each game, roughly 20% of the moves are randomly generated for both sides'. The
+wins and the 28 moves are those of Table 1 of Cai et al. 2009, which says 10 % of them."""

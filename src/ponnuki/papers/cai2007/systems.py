@@ -13,7 +13,7 @@ from ponnuki.papers.cai2007.measures import SEED, Points, beside_printed, verdic
 from ponnuki.papers.cai2007.numbers import EVEN, SANE_WINS, STRONGER, WALLY, WEAK
 from ponnuki.papers.cai2007.scale import Scale
 from ponnuki.papers.claims import NOT_COMPARABLE, share_over_runs
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.reports.page import new_figure
@@ -22,8 +22,6 @@ from ponnuki.seeds import stream
 from ponnuki.settings import merged
 
 PLAYERS = (WEAK, STRONGER)
-QUIET = {"every": 0, "nets": 1, "rounds": 1, "earlier": 0}
-"""Nets are kept and measured afterwards."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +57,7 @@ class System:
         else:
             games = scale.outside if self.meets_program(variant) else scale.games
             size = {"generations": scale.steps, "games": games, "keep_every": 1}
-            size |= {"strength": {"players": []}}
-        whole = settings_of(merged(table, size, {"seed": seed, "probe": QUIET}))
+        whole = settings_of(merged(table, size, {"seed": seed, "measure": UNMEASURED}))
         return whole.but(**self.variants[variant])
 
     def meets_program(self, variant: str) -> bool:

@@ -25,7 +25,7 @@ def claims(results: dict[str, Any], methods: Sequence[str]) -> list[dict[str, An
     found = []
     for one, other in pairs:
         for kind in kinds:
-            values = _score(results, one, other, kind)
+            values = both_colours(results, one, other, kind)
             found.append(_claim(f"{one} beats {other}", kind, crossed_interval(values, level)))
     return found + [
         _claim("black has the advantage", kind, black_advantage(results, methods, kind, level))
@@ -33,7 +33,7 @@ def claims(results: dict[str, Any], methods: Sequence[str]) -> list[dict[str, An
     ]
 
 
-def _score(results: dict[str, Any], one: str, other: str, kind: str) -> NDArray[np.float64]:
+def both_colours(results: dict[str, Any], one: str, other: str, kind: str) -> NDArray[np.float64]:
     """The score of each pair of engines over both colours, a draw counting half."""
     as_black = share(results[f"{one}-{other}-{kind}"], draws=0.5)
     as_white = 100 - share(results[f"{other}-{one}-{kind}"], draws=0.5).T

@@ -15,7 +15,7 @@ from ponnuki.learners import SelfPlaySettings, preset
 from ponnuki.learners.settings import SearchSettings
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players import Choice, Engine, Player, player
 from ponnuki.runs import RunRecord
 from ponnuki.seeds import stream
@@ -43,6 +43,7 @@ def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
         "search": {"depth": scale.depth},
         "generations": scale.generations,
         "seed": seed,
+        "measure": UNMEASURED,
     }
     if scale.at_rest and "start_velocity" in printed.get("settings", {}):
         said["settings"] = {"start_velocity": 0.0}

@@ -15,7 +15,7 @@ from ponnuki.papers.cai2009.engines import GAME, NOISE, UNTRAINED, settings_of
 from ponnuki.papers.cai2009.outside import gnu_go
 from ponnuki.papers.cai2009.scale import Scale
 from ponnuki.papers.questions import digest
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players.champions import champion_file, champions
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import MeanInterval, Page, mean_difference, mean_interval
@@ -86,7 +86,10 @@ def ladder(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
 
 def _default(scale: Scale, seed: int) -> SelfPlaySettings:
     return SelfPlaySettings.of(preset("halving")).but(
-        seed=seed, generations=scale.default_generations, search={"depth": scale.depth}
+        seed=seed,
+        generations=scale.default_generations,
+        search={"depth": scale.depth},
+        measure=UNMEASURED,
     )
 
 

@@ -15,7 +15,7 @@ from ponnuki.learners.tic_tac_toe import (
     exact_standings,
     opponent_policy,
 )
-from ponnuki.learners.tic_tac_toe.climb import Climb, climb
+from ponnuki.papers.franken2003.climb import Climb, climb
 from ponnuki.papers.franken2003.limit import HIDDEN
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.workshop import Workshop

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from ponnuki.arena import Arena
-from ponnuki.learners.tic_tac_toe import S_LIMIT, ExactJudge, OnePly, exact_standings
-from ponnuki.learners.tic_tac_toe.climb import Climb, climb
-from ponnuki.learners.tic_tac_toe.judge import Measure
+from ponnuki.learners.tic_tac_toe import S_LIMIT, OnePly, exact_standings
 from ponnuki.optimisers import Cma, Ea, Es, Optimiser, Pso, UnstableSwarmWarning
 from ponnuki.papers.franken2003.cells import SEED, Cell, run_cell
+from ponnuki.papers.franken2003.climb import Climb, climb
+from ponnuki.papers.franken2003.judge import ExactJudge, Measure
 from ponnuki.papers.franken2003.scale import Scale
 from ponnuki.papers.questions import Question
 from ponnuki.papers.workshop import Workshop

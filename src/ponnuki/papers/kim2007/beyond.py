@@ -84,13 +84,15 @@ class Duel(Question[dict[str, int]]):
 def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     """N-tuple networks against the standard WPC, and a round robin of everybody."""
     seeds = range(1, scale.learners + 1)
-    runs = {(name, seed): KINDS[name].settings(scale, seed) for name in KINDS for seed in seeds}
-
-    def evolved(key: tuple[str, int]) -> bool:
-        return isinstance(KINDS[key[0]], Evolved)
-
-    workshop.train_all("beyond", [runs[key] for key in runs if not evolved(key)])
-    workshop.train_each("beyond, evolved", [runs[key] for key in runs if evolved(key)])
+    runs: dict[tuple[str, int], LearnerSettings] = {
+        (name, seed): KINDS[name].settings(scale, seed) for name in KINDS for seed in seeds
+    }
+    evolved = {key: kind for key in runs if isinstance(kind := KINDS[key[0]], Evolved)}
+    first = [kind.first(scale, seed) for (_, seed), kind in evolved.items()]
+    workshop.train_all("beyond", [*(runs[key] for key in runs if key not in evolved), *first])
+    for key, settings in zip(evolved, first, strict=True):
+        runs[key] = workshop.starting_from(workshop.train(settings), runs[key])
+    workshop.train_each("beyond, evolved", [runs[key] for key in evolved])
     learned = {key: _entrant(workshop, KINDS[key[0]], settings) for key, settings in runs.items()}
     page.heading("Beyond the paper: n-tuple networks")
     page.text(
@@ -105,7 +107,7 @@ def beyond(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
         f"published score that we know of is {PUBLISHED} (all straight 2-tuples, 288 weights, "
         "evolved)."
     )
-    against = _against_standard(workshop, scale, page, learned)
+    against = _against_standard(workshop, scale, page, runs, learned)
     return {"against": against, "round robin": _round_robin(workshop, scale, page, learned)}
 
 
@@ -113,11 +115,10 @@ def _evolution(scale: Scale) -> str:
     """How nets are evolved, in words."""
     own = EVOLVED.settings(scale, 1)
     games = own.generations * own.population * own.games.opponents
-    taught = own.teaching()
-    assert taught is not None
+    first = EVOLVED.first(scale, 1)
     return (
         f"{games:,} games each (preset `{EVOLVED.preset}`): CMA-ES with all covariances from a "
-        f"net that has learned in {taught.games * taught.generations:,} games, "
+        f"net that has learned in {first.games * first.generations:,} games, "
         f"{own.generations:,} generations of {own.population} nets, each judged by "
         f"{own.games.opponents:,} games against the standard WPC"
     )
@@ -133,7 +134,11 @@ def _entrant(workshop: Workshop, kind: Kind | Evolved, settings: LearnerSettings
 
 
 def _against_standard(
-    workshop: Workshop, scale: Scale, page: Page, learned: Mapping[tuple[str, int], Entrant]
+    workshop: Workshop,
+    scale: Scale,
+    page: Page,
+    runs: Mapping[tuple[str, int], LearnerSettings],
+    learned: Mapping[tuple[str, int], Entrant],
 ) -> dict[str, Any]:
     standard = Entrant("standard WPC", "standard WPC", spec=STANDARD)
     asked = workshop.ask_all(
@@ -144,10 +149,10 @@ def _against_standard(
         ],
     )
     rows, plain = [], {}
-    for ((name, seed), one), found in zip(learned.items(), asked, strict=True):
+    for (key, one), found in zip(learned.items(), asked, strict=True):
         tally = Tally.read(found)
         score, (low, high) = tally.share, tally.interval
-        facts = workshop.train(KINDS[name].settings(scale, seed)).generations()
+        facts = workshop.train(runs[key]).generations()
         seconds = sum(float(line["seconds"]) for line in facts)
         assert one.net is not None
         rows.append(

@@ -14,7 +14,7 @@ from ponnuki.learners import learner, preset
 from ponnuki.learners.self_play_settings import SelfPlaySettings
 from ponnuki.papers.kim2007.scale import Scale
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players import Engine, Search
 from ponnuki.players.standard import STANDARD
 from ponnuki.reports import Page
@@ -58,7 +58,7 @@ class Cell:
             generations=scale.outlook if self.outlook else scale.generations,
             seed=seed,
             keep_every=1,
-            probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+            measure=UNMEASURED,
             games={"opponents": opponents},
         )
         return own.but(**self.changes)

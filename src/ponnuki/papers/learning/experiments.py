@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator, evaluator, load_weights
-from ponnuki.learners import Probe, SelfPlay, SelfPlaySettings, preset
-from ponnuki.learners.probes import HELD_OUT_SEED, measured
-from ponnuki.learners.settings import ProbeSettings, SearchSettings
+from ponnuki.learners import SelfPlay, SelfPlaySettings, preset
+from ponnuki.learners.examination import scores
+from ponnuki.learners.measuring import HELD_OUT_SEED, Nets
+from ponnuki.learners.settings import MeasureSettings, SearchSettings
 from ponnuki.papers.cai2007.measures import Points
 from ponnuki.papers.cai2009.outside import gnu_go
 from ponnuki.papers.learning.report import GNU_GO, print_report
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players.gtp_process import find_program
 from ponnuki.reports import Page
 from ponnuki.runs.shelf import run_name
@@ -97,7 +98,28 @@ def settings_of(row: str, scale: Scale, seed: int) -> SelfPlaySettings:
     name, method = METHODS[row]
     own = SelfPlaySettings.of(preset(name, method))
     generations = max(1, round(own.generations * scale.share))
-    return own.but(search={"depth": scale.depth}, seed=seed, generations=generations)
+    return own.but(
+        search={"depth": scale.depth}, seed=seed, generations=generations, measure=UNMEASURED
+    )
+
+
+@dataclass(frozen=True)
+class ProbeSettings:
+    """How many games nets play, as questions say it whose answers are kept.
+
+    Attributes:
+        nets: how many held-out nets each meets, with both colours.
+        rounds: how often each pair meets with random moves.
+        noise: share of random moves in these games.
+        every: says nothing, as `earlier` does; answers are kept under them.
+        earlier: see `every`.
+    """
+
+    nets: int
+    rounds: int
+    noise: float = 0.1
+    every: int = 10
+    earlier: int = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,11 +142,10 @@ class Examination(Question[list[dict[str, Any]]]):
 
     def answer(self, workshop: Workshop) -> list[dict[str, Any]]:
         """Plays the games."""
-        probe = Probe(self.net, self.search.search(), self.probe, workshop.arena, self.seed)
-        return [
-            {name: measured(one) for name, one in probe.measures(row).items()}
-            for row in self.champions
-        ]
+        own = self.probe
+        asked = MeasureSettings(nets=own.nets, rounds=own.rounds, noise=own.noise)
+        nets = Nets(self.net, self.search.search(), asked, workshop.arena, self.seed)
+        return [scores(nets.untrained(row)) for row in self.champions]
 
 
 def _examination(

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponnuki.evaluators import Evaluator
-from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.papers.claims import Claim, print_claims, share_over_runs
 from ponnuki.papers.mayer2007.cells import (
     PASS_WORDS,
@@ -17,6 +16,7 @@ from ponnuki.papers.mayer2007.cells import (
     Course,
     Passes,
     Strengths,
+    StrengthSettings,
     cell,
     courses,
 )

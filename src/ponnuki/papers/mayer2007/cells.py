@@ -1,21 +1,24 @@
 """Configurations of Mayer 2007: their training runs, and how strong their nets are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ponnuki.arena import Opening
 from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.learners import learner, preset
-from ponnuki.learners.td.settings import StrengthSettings, TdSettings
-from ponnuki.learners.td.strength import measure
+from ponnuki.learners.measuring import against_player
+from ponnuki.learners.settings import named_player
+from ponnuki.learners.td.settings import TdSettings
 from ponnuki.papers.mayer2007.numbers import OPPONENTS
 from ponnuki.papers.mayer2007.scale import Scale
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.players import Engine, Search
+from ponnuki.words import word_of
 
 Passes = Literal["free", "eyes"]
 PASSES: tuple[Passes, ...] = ("free", "eyes")
@@ -57,8 +60,7 @@ class Cell:
             generations=scale.generations,
             seed=seed,
             passes=self.passes,
-            strength={"players": []},
-            probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+            measure=UNMEASURED,
         )
         return own.but(**self.changes)
 
@@ -81,6 +83,23 @@ def cell(
 def search_of(passes: Passes, depth: int = 1) -> Search:
     """How a net looks ahead: it values boards for the side that has just moved, as it learned."""
     return Search(depth=depth, eyes=passes == "eyes", afterstates=True, draw=0.5)
+
+
+@dataclass(frozen=True)
+class StrengthSettings:
+    """Whom nets meet, and how often, as questions say it whose answers are kept.
+
+    Attributes:
+        players: their specs.
+        games: against each of them, half of them as black.
+        every: says nothing; answers are kept under it.
+        opening: random plies at the start of the games of a second measure.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    every: int = 1
+    opening: int = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,12 +125,26 @@ class Strengths(Question[list[dict[str, float]]]):
     seed: int
 
     def answer(self, workshop: Workshop) -> list[dict[str, float]]:
-        """Plays the games: shares of wins, as `measure` names them."""
-        search = search_of(self.passes, self.depth)
-        return [
-            measure(Engine(self.net, row, search), self.games, workshop.arena, self.seed)
-            for row in self.rows
-        ]
+        """Plays the games: the share won against each player, and their mean as `strength`.
+
+        Names of the second measure, from random openings, end in '_opening'. A draw is no win.
+        """
+        return [dict(self._facts(row, workshop)) for row in self.rows]
+
+    def _facts(self, row: NDArray[np.float32], workshop: Workshop) -> Iterator[tuple[str, float]]:
+        engine = Engine(self.net, row, search_of(self.passes, self.depth))
+        asked = self.games
+        for ending, plies in ("", 0), ("_opening", asked.opening):
+            shares = []
+            for number, spec in enumerate(asked.players):
+                other = named_player(spec, engine.game)
+                found = against_player(
+                    engine, other, number, asked.games, workshop.arena, Opening(plies), self.seed
+                )
+                tally = found.tally(repeats=False)
+                shares.append(tally.wins / tally.games)
+                yield f"{word_of(spec)}{ending}", shares[-1]
+            yield f"strength{ending}", float(np.mean(shares))
 
 
 @dataclass(frozen=True, eq=False)

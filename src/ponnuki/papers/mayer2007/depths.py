@@ -3,10 +3,9 @@
 from itertools import pairwise
 from typing import Any
 
-from ponnuki.learners.td.settings import StrengthSettings
 from ponnuki.papers.claims import NOT_COMPARABLE, Claim, print_claims, share_over_runs
 from ponnuki.papers.mayer2007.best import best_nets
-from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Strengths
+from ponnuki.papers.mayer2007.cells import PASS_WORDS, PASSES, SEED, Strengths, StrengthSettings
 from ponnuki.papers.mayer2007.figures import MEASURES, grid
 from ponnuki.papers.mayer2007.numbers import COMMON, DEPTHS, OPPONENTS, TABLE2
 from ponnuki.papers.mayer2007.scale import Scale

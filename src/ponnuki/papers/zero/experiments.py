@@ -12,7 +12,7 @@ from ponnuki.evaluators import Evaluator, load_weights
 from ponnuki.games import game as find_game
 from ponnuki.learners import LearnerSettings, learner, preset, settings_of
 from ponnuki.papers.questions import Question
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import UNMEASURED, Workshop
 from ponnuki.papers.zero.report import print_curves, print_openings, print_visits
 from ponnuki.players import Engine, Search, player
 from ponnuki.reports import Page
@@ -147,10 +147,8 @@ def preset_runs(
     own = own.but(
         generations=generations,
         keep_every=max(1, generations // scale.checkpoints),
-        probe={"every": 0, "nets": 1, "rounds": 1, "earlier": 0},
+        measure=UNMEASURED,
     )
-    if name != "halving":
-        own = own.but(strength={"players": []})
     if scale.share < 0.1:  # smoke: next to nothing
         small = {"default": {"games": 10}, "zero": {"games": 2, "visits": 2}}
         own = own.but(**small.get(name, {"population": 4}))

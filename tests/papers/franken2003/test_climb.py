@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ponnuki.learners.tic_tac_toe import S_LIMIT, OnePly, exact_standings
-from ponnuki.learners.tic_tac_toe.climb import Climb, climb, layers, soft_wins, within_reach
+from ponnuki.papers.franken2003.climb import Climb, climb, layers, soft_wins, within_reach
 
 
 def test_layers() -> None:
