@@ -316,6 +316,7 @@ class GnuGoKind(PlayerKind):
 
 
 PLAYERS.add("random", RandomKind, "draws from the legal moves")
+PLAYERS.add("child", ScriptedKind, "a model of a child, for Capture Go")
 PLAYERS.add("defensive", ScriptedKind, "rules written by hand, for Capture Go")
 PLAYERS.add("naive", ScriptedKind, "rules written by hand, for Go and Capture Go")
 PLAYERS.add("pattern", ScriptedKind, "rules written by hand, for Go")
