@@ -215,15 +215,10 @@ def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO
 
 
 def _read_responses(stream: IO[bytes], said: "queue.SimpleQueue[Response | GtpError]") -> None:
-    """Reads to the end; the last thing that it hands on is an error."""
-    reader = gtp.ResponseReader()
+    """Reads to the end and closes it; the last thing that it hands on is an error."""
     try:
-        while data := stream.read(_CHUNK):
-            for response in reader.feed(data):
-                said.put(response)
-            if said.qsize() > MAX_UNASKED:
-                said.put(GtpError("the engine speaks without being asked"))
-                return
+        with stream:
+            _hand_on(stream, said)
     except GtpError as error:
         said.put(error)
     except (OSError, ValueError):
@@ -232,9 +227,23 @@ def _read_responses(stream: IO[bytes], said: "queue.SimpleQueue[Response | GtpEr
         said.put(EngineDeadError("its output ended"))
 
 
+def _hand_on(stream: IO[bytes], said: "queue.SimpleQueue[Response | GtpError]") -> None:
+    """Hands on the responses of a stream to its end.
+
+    Raises:
+        GtpError: it is no GTP, or too much that nobody has asked for.
+    """
+    reader = gtp.ResponseReader()
+    while data := stream.read(_CHUNK):
+        for response in reader.feed(data):
+            said.put(response)
+        if said.qsize() > MAX_UNASKED:
+            raise GtpError("the engine speaks without being asked")
+
+
 def _drain(stream: IO[bytes], kept: deque[bytes]) -> None:
-    """Reads to the end and keeps the last of it."""
-    with contextlib.suppress(OSError, ValueError):
+    """Reads to the end, keeps the last of it, and closes it."""
+    with contextlib.suppress(OSError, ValueError), stream:
         while data := stream.read(_CHUNK):
             kept.append(data[-_STDERR_KEPT:])
 
@@ -255,11 +264,9 @@ def _end(process: "subprocess.Popen[bytes]", readers: Sequence[threading.Thread]
             stream.close()
         return
     deadline = time.monotonic() + _GRACE
-    for reader, stream in zip(readers, outputs, strict=True):
+    for reader in readers:  # they close what they read
         if reader is not threading.current_thread():
             reader.join(max(0.0, deadline - time.monotonic()))
-        if not reader.is_alive():
-            stream.close()
 
 
 def _signal(process: "subprocess.Popen[bytes]", number: int) -> None:
