@@ -33,7 +33,7 @@ Scores = NDArray[np.float64]
 
 
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
-    """The settings of one training run, as printed but for what the scale says."""
+    """The settings of one training run: the preset's, but for what the scale says."""
     printed = SelfPlaySettings.of(preset("cai2009", METHODS[method])).but(
         search={"depth": scale.depth}, generations=scale.generations, seed=seed
     )
