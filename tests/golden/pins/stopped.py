@@ -23,6 +23,7 @@ from tests.golden.pins.kept import FOLDER, Case, Cases, array, digest
 from tests.golden.pins.papers import case_name, facts
 from tests.golden.pins.training import ACTOR, GAMES, HDP, OWN_SIDE, SWARMS, TD, TUNING, ZERO
 from tests.papers.smoke import results
+from tests.programs import limited
 
 PACK = FOLDER / "stopped.tar.gz"
 AFTER = 2
@@ -188,7 +189,8 @@ def _killed(work: Callable[[], object], count: int, names: Callable[[Path], bool
             work()
         finally:
             os._exit(1)
-    _, status = os.waitpid(child, 0)
+    with limited(child):
+        _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "it came to its end before it was killed"
 
 
