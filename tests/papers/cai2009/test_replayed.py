@@ -66,11 +66,12 @@ def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
 
 def test_what_a_report_says() -> None:
     """How many runs are equal, and from which generation on another one differs."""
-    runs = {"a": {"log": "", "equal": 5}, "b": {"log": "", "equal": 2}}
+    other = {"log": "", "equal": 2, "differs": {"plies": [70, 72]}}
+    runs = {"a": {"log": "", "equal": 5}, "b": other}
     text = Replay("1234567", 5, runs).text(["a", "b"])
     assert text.startswith("Generations 1 to 5 of 2 runs were played again")
     assert "at 1234567: 1 are equal" in text
-    assert text.endswith("`b` (from 3).")
+    assert text.endswith("`b` (from 3: plies 72 instead of 70).")
 
 
 def test_nothing_is_said_of_other_runs(run: Path) -> None:
