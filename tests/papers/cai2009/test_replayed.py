@@ -86,7 +86,7 @@ def test_kept_runs_were_played_again() -> None:
 
     Where the search of today differs from a log, the one before it was mended does not.
     """
-    logs = {}
+    logs: dict[str, str] = {}
     for path in KEPT.glob("cai2009*.zip"):
         with zipfile.ZipFile(path) as archive:
             logs |= {
