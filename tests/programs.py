@@ -1,5 +1,7 @@
 """Programs that tests start: none is waited for without end, and none outlives its test."""
 
+import os
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
@@ -35,3 +37,26 @@ def started(command: Sequence[str], **more: Any) -> Iterator["subprocess.Popen[A
         for pipe in process.stdin, process.stdout, process.stderr:
             if pipe is not None:
                 pipe.close()
+
+
+@contextmanager
+def limited(child: int) -> Iterator[None]:
+    """A process that was forked is killed at the limit: its output and all waits for it then end.
+
+    Raises:
+        AssertionError: the limit was reached.
+    """
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        os.kill(child, signal.SIGKILL)
+
+    watchdog = threading.Timer(LIMIT, end)
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()
+        watchdog.join(LIMIT)
+    assert not late.is_set(), f"a process took more than {LIMIT} seconds"

@@ -1,8 +1,10 @@
 """Programs that tests start: they hear signals, and none is waited for without end."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -26,6 +28,18 @@ def test_a_program_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) 
     with programs.started(command) as process:
         assert process.stdout is not None
         assert process.stdout.read() == ""
+
+
+def test_a_fork_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the limit, and whoever waited for it is told."""
+    monkeypatch.setattr(programs, "LIMIT", 0.5)
+    child = os.fork()
+    if child == 0:
+        time.sleep(600)
+        os._exit(0)
+    with pytest.raises(AssertionError, match="a process took more than"), programs.limited(child):
+        _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
 
 
 def test_no_program_outlives_its_test() -> None:

@@ -17,6 +17,7 @@ from ponnuki.arena import Arena, GameBatch, Tournament, kept_games, play_tournam
 from ponnuki.arena.check import check_tournament
 from ponnuki.arena.kept import SETTINGS, KeptGames
 from ponnuki.store import files
+from tests.programs import limited
 from tests.runs.killing import kill_at_call, nothing
 
 PLAN = Tournament(("random", "untrained,seed=1"), "tic-tac-toe", 6, 1, 1)
@@ -58,9 +59,9 @@ def killed(folder: Path, number: int, wanted: dict[str, Any], games: list[Any]) 
         finally:
             os._exit(1)
     os.close(mouth)
-    with open(ear, "rb") as said:
+    with limited(child), open(ear, "rb") as said:
         words = [int(word) for word in said.readlines()]
-    _, status = os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or status == 0, "it failed by itself"
     if (folder / SETTINGS).exists():
         found = [record.to_json() for record in kept_games(folder)]

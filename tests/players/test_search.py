@@ -13,6 +13,7 @@ import ponnuki
 from ponnuki import Engine, Limit, Position, Search, _core, evaluator
 from ponnuki.players import SearchResult, Stop
 from tests.players.positions import SWITCHES, Case, black_view, cases, score_of, weights_for
+from tests.programs import LIMIT
 
 ALL_OFF = SWITCHES[-1]
 
@@ -646,7 +647,7 @@ def test_another_thread_can_end_a_search(all_moves: bool) -> None:
     timer = threading.Timer(0.2, stop.set)
     timer.start()
     found = engine.think(start, Limit(stop=stop), all_moves=all_moves)
-    timer.join()
+    timer.join(LIMIT)
     assert stop.is_set()
     assert not found.complete
     assert found.move in start.legal_numbers()

@@ -24,6 +24,7 @@ from ponnuki.runs import RunError, RunRecord, provenance, record
 from ponnuki.runs.check import check_run
 from ponnuki.store import files
 from ponnuki.store import folder as store_folder
+from tests.programs import limited
 from tests.runs.samples import CONFIG, check, write
 
 
@@ -110,14 +111,14 @@ def round_of(
         finally:
             os._exit(1)  # it should have been killed
     os.close(mouth)
-    with open(ear, "rb") as said:
+    with limited(child), open(ear, "rb") as said:
         words = []
         if moment is not None:
             words = [said.readline() for _ in range(moment[0])]
             time.sleep(moment[1])
             os.kill(child, signal.SIGKILL)
         words += said.readlines()
-    _, status = os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "the writer failed by itself"
     told = max([before, *map(int, words)])
     assert check_run(folder).sound, check_run(folder)
@@ -147,9 +148,9 @@ def creation(where: Path, number: int) -> bool:
         finally:
             os._exit(1)
     os.close(mouth)
-    with open(ear, "rb") as said:
+    with limited(child), open(ear, "rb") as said:
         told = max([-1, *map(int, said.readlines())])
-    _, status = os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or status == 0, "the creator failed by itself"
     assert told == -1 or check_run(where).sound, check_run(where)
     try:

@@ -30,7 +30,7 @@ from tests.papers.smoke import draw_nothing, without_programs
 
 @dataclass(frozen=True)
 class Chosen:
-    """How much of a paper is done: two to five minutes of one core.
+    """How much of a paper is done: some minutes; the command prints the CPU time that it takes.
 
     Attributes:
         scale: whose settings it has.

@@ -33,6 +33,7 @@ from tests.golden.pins.training import (
     with_wins,
 )
 from tests.papers.smoke import results
+from tests.programs import limited
 
 PACK = FOLDER / "stopped.tar.gz"
 AFTER = 2
@@ -198,7 +199,8 @@ def _killed(work: Callable[[], object], count: int, names: Callable[[Path], bool
             work()
         finally:
             os._exit(1)
-    _, status = os.waitpid(child, 0)
+    with limited(child):
+        _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "it came to its end before it was killed"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.replay import replay
 from ponnuki.papers.cai2009.engines import settings_of
-from ponnuki.papers.cai2009.replayed import Replay, replayed_text, replays
+from ponnuki.papers.cai2009.replayed import FOLDER, Replay, replayed_text, replays
 from ponnuki.papers.cai2009.scale import SCALES
 from ponnuki.papers.workshop import Workshop
 from ponnuki.runs import RunRecord
@@ -18,7 +18,9 @@ from ponnuki.runs.record import STATE
 from ponnuki.store import digest
 from tests.runs.samples import listed
 
-KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines" / "cai2009.zip"
+KEPT = Path(__file__).parents[3] / "docs" / "papers" / "engines"
+SEARCHES = {"a55e110": "f700b469e52f85e7", "8496c99": "39dc7416ab3bffab"}
+"""By program the signature of its search: that of today, and that before it was mended."""
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +68,12 @@ def test_duels_that_were_not_played_ahead(tmp_path: Path) -> None:
 
 def test_what_a_report_says() -> None:
     """How many runs are equal, and from which generation on another one differs."""
-    runs = {"a": {"log": "", "equal": 5}, "b": {"log": "", "equal": 2}}
+    other = {"log": "", "equal": 2, "differs": {"plies": [70, 72]}}
+    runs = {"a": {"log": "", "equal": 5}, "b": other}
     text = Replay("1234567", 5, runs).text(["a", "b"])
     assert text.startswith("Generations 1 to 5 of 2 runs were played again")
     assert "at 1234567: 1 are equal" in text
-    assert text.endswith("`b` (from 3).")
+    assert text.endswith("`b` (from 3: plies 72 instead of 70).")
 
 
 def test_nothing_is_said_of_other_runs(run: Path) -> None:
@@ -78,13 +81,34 @@ def test_nothing_is_said_of_other_runs(run: Path) -> None:
     assert replayed_text([RunRecord.open(run)]) == ""
 
 
-def test_every_kept_run_was_played_again() -> None:
-    """By each program, and the log is the one that is kept."""
-    with zipfile.ZipFile(KEPT) as archive:
-        logs = {
-            name.partition("/")[0]: digest(archive.read(name))
-            for name in archive.namelist()
-            if name.endswith(GENERATIONS)
-        }
-    for one in replays():
-        assert {name: run["log"] for name, run in one.runs.items()} == logs
+def test_kept_runs_were_played_again() -> None:
+    """All at depths 2 and 3. Their logs are those that are kept.
+
+    Where the search of today differs from a log, the one before it was mended does not.
+    """
+    logs: dict[str, str] = {}
+    for path in KEPT.glob("cai2009*.zip"):
+        with zipfile.ZipFile(path) as archive:
+            logs |= {
+                name.partition("/")[0]: digest(archive.read(name))
+                for name in archive.namelist()
+                if name.endswith(GENERATIONS)
+            }
+    found = {one.commit: one for one in replays()}
+    assert set(found) == set(SEARCHES)
+    for one in found.values():
+        assert one.generations == 5
+        assert {name: run["log"] for name, run in one.runs.items()}.items() <= logs.items()
+    today, before = (found[commit].runs for commit in SEARCHES)
+    assert {name for name in logs if "-depth2-" in name or "-depth3-" in name} <= set(today)
+    assert set(before) <= {name for name, run in today.items() if run["equal"] < 5}
+    assert {run["equal"] for run in before.values()} == {5}
+
+
+@pytest.mark.parametrize(("commit", "signature"), SEARCHES.items())
+def test_which_search_played_again(commit: str, signature: str) -> None:
+    """The outcome says so."""
+    program = json.loads((FOLDER / f"{commit}.json").read_text())["program"]
+    assert program["signature"]["digest"] == signature
+    assert program["commit"].startswith(commit)
+    assert not program["dirty"]

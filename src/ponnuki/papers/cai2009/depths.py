@@ -52,10 +52,17 @@ def keep(results: Mapping[str, Any]) -> str:
 
 
 def depths(page: Page, kept: Sequence[Kept]) -> None:
-    """Adds a row for each of them to a table of claims, the shallowest first."""
+    """Adds a row for each of them to a table of claims, the shallowest first.
+
+    Scores are those with random moves on both sides, as the paper's are.
+    """
     rows = sorted(kept, key=lambda one: (one["numbers"]["depth"], one["numbers"]["at_rest"]))
     judged = [
-        {one["claim"]: one for one in claims(row["cells"], row["numbers"]["methods"])}
+        {
+            one["claim"]: one
+            for one in claims(row["cells"], row["numbers"]["methods"])
+            if one["kind"] == "noisy"
+        }
         for row in rows
     ]
     for names, paper in ((BETWEEN, [["the paper, depth 6", *_printed()]]), (LEARNED, [])):

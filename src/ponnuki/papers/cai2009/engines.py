@@ -37,7 +37,7 @@ Scores = NDArray[np.float64]
 
 @cache
 def settings_of(method: str, scale: Scale, seed: int) -> SelfPlaySettings:
-    """The settings of one training run, as printed but for what the scale says."""
+    """The settings of one training run: the preset's, but for what the scale says."""
     printed = preset("cai2009", METHODS[method])
     said: dict[str, Any] = {
         "search": {"depth": scale.depth},

@@ -35,9 +35,9 @@ class Replay:
     def text(self, names: Sequence[str]) -> str:
         """What it found of these runs."""
         differ = {
-            name: self.runs[name]["equal"] + 1
+            name: (self.runs[name]["equal"] + 1, self.runs[name]["differs"])
             for name in names
-            if self.runs[name]["equal"] < self.generations
+            if "differs" in self.runs[name]
         }
         said = (
             f"Generations 1 to {self.generations} of {len(names)} runs were played again by the "
@@ -45,7 +45,10 @@ class Replay:
             "logs in every fact but times and leaves."
         )
         if differ:
-            listed = ", ".join(f"`{name}` (from {first})" for name, first in differ.items())
+            listed = ", ".join(
+                f"`{name}` (from {first}: {_differing(facts)})"
+                for name, (first, facts) in differ.items()
+            )
             said += f" Others differ from a generation on: {listed}."
         serial = sum("lookahead" in self.runs[name] for name in names)
         if serial:
@@ -54,6 +57,11 @@ class Replay:
                 "was any in this comparison. No net hangs on it."
             )
         return said
+
+
+def _differing(facts: Mapping[str, Sequence[Any]]) -> str:
+    """What a log says and what was found, by the name of the fact."""
+    return ", ".join(f"{name} {found} instead of {log}" for name, (log, found) in facts.items())
 
 
 def replays() -> list[Replay]:

@@ -1,5 +1,6 @@
 """Tables 1 and 2 of Cai et al. 2009, and the games against the defensive player (section 6)."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -47,8 +48,7 @@ def table1(workshop: Workshop, scale: Scale, page: Page) -> dict[str, Any]:
     wins = {name: float(share(one).mean()) for name, one in against.items()}
     methods = scale.methods
     page.text(
-        f"Against random players the trained engines win {min(wins[one] for one in methods):.0f} "
-        f"to {max(wins[one] for one in methods):.0f} % of games in "
+        f"Against random players the trained engines win {_from_to(wins, methods)} % of games in "
         f"{np.mean([against[one]['plies'] for one in methods]):.1f} moves on average (the paper: "
         f"100 % in {MOVES_AGAINST_RANDOM} moves). The untrained net wins {wins[UNTRAINED]:.0f} % "
         f"in {against[UNTRAINED]['plies']:.1f} moves."
@@ -132,6 +132,12 @@ def _say_of_runs(workshop: Workshop, scale: Scale, page: Page, count: int | None
     text = replayed_text([one for runs in records for one in runs[:count]])
     if text:
         page.text(text)
+
+
+def _from_to(wins: Mapping[str, float], names: Sequence[str]) -> str:
+    """The lowest and the highest share, or the one that all have."""
+    shown = [f"{one(wins[name] for name in names):.0f}" for one in (min, max)]
+    return " to ".join(dict.fromkeys(shown))
 
 
 def _key(black: str, white: str, noise: float) -> str:

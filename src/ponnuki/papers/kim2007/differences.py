@@ -63,7 +63,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "changes an element of the vector.",
         "every gene of a child is drawn anew with .01 (.64 genes a child of 64). That is a "
         "reading; in the other, `settings.mutation_per=child`, one gene of a child is. Every "
-        "experiment but `beyond` has both.",
+        "experiment but `beyond` has both, and the verdict on openings hangs on it.",
     ),
     Difference(
         "Section IV",
