@@ -262,7 +262,8 @@ private:
                             LastMoves last, std::uint64_t seed, Rng& draws) {
         const People& own = player.people;
         const Turn<G> turn(game_, position, trail);
-        if (!turn.legal.any()) return {.move = G::kPoints};
+        const auto looks = own.guards ? turn.guarded(position.plies) : turn.legal;
+        if (!looks.any()) return {.move = G::kPoints};
         float logits[kMaxRootMoves] = {};
         const auto logit = [&](int point) { return static_cast<double>(logits[point]); };
         const auto bytes = reinterpret_cast<const std::byte*>(&position);
@@ -277,6 +278,11 @@ private:
             own.drawn != Drawn::best && (own.drawn_plies == 0 || position.plies < own.drawn_plies);
         if (drawn && own.drawn == Drawn::policy) {
             policy(*player.net, bytes, trail, last, logits);
+            if (turn.passes && kRandomPasses<G>) {  // where a pass is a move like others
+                bool likeliest = true;
+                open.each([&](int point) { likeliest &= logits[point] < logits[G::kPoints]; });
+                if (likeliest) return {.move = G::kPoints};
+            }
             return {.move = one_by(open, own.temperature, logit, draws)};
         }
         hidden_ = {};
@@ -287,38 +293,43 @@ private:
         SearchSettings settings = player.search;
         settings.forced = settings.forced && own.hidden == 0;
         settings.reuse = settings.reuse && own.hidden == 0;
-        const bool all = player.creative > 0 || (own.tactics && settings.visits == 0);
+        const bool narrowed = own.tactics || own.guards;
+        const bool all = player.creative > 0 || (narrowed && settings.visits == 0);
         search(position, trail, last, *player.net, settings, seed, all, result_);
         hidden_ = {};
         return {.move = found_by_people(player, open, drawn, draws), .searched = &result_};
     }
 
     // The move of a search: drawn by the squares of visits, else the best one of those allowed.
+    // What wins for certain is not drawn, and neither is what loses, if there is anything else.
     Move found_by_people(const EnginePlayer& player, const Bits<G::kPoints>& open, bool drawn,
                          Rng& draws) {
         const bool passes = result_.move == G::kPoints;
         const bool free = !player.people.tactics && !player.people.guards;
-        if (!drawn && (free || passes || open.has(result_.move)))
-            return choose_found(player, result_, draws);
-        const bool tree = result_.visits > 0;
+        if (!drawn && free) return choose_found(player, result_, draws);
+        if (passes) return result_.move;
+        if ((!drawn || is_won(result_.score)) && open.has(result_.move)) return result_.move;
+        const bool tree = result_.visits > 0 && !is_lost(result_.score);
         Move order[kMaxRootMoves];
         double worth[kMaxRootMoves];
         int count = 0;
         for (int point = 0; point < G::kPoints; ++point)
             for (int i = 0; i < result_.root_count; ++i)
                 if (result_.root_moves[i] == point && open.has(point)) {
-                    worth[count] = tree ? static_cast<double>(result_.root_visits[i])
-                                        : static_cast<double>(result_.root_scores[i]);
+                    const Score score = result_.root_scores[i];
+                    worth[count] = !tree            ? static_cast<double>(score)
+                                   : is_lost(score) ? 0
+                                                    : static_cast<double>(result_.root_visits[i]);
                     order[count++] = static_cast<Move>(point);
                 }
-        if (count == 0) return passes ? result_.move : one_of(open, draws);
+        if (count == 0) return one_of(open, draws);
         int best = 0;
         double sum = 0;
         for (int i = 0; i < count; ++i) {
             if (worth[i] > worth[best]) best = i;
             sum += worth[i] * worth[i];
         }
-        if (!drawn || sum == 0) return order[best];
+        if (!drawn || !tree || sum == 0) return order[best];
         double rest = draws.uniform() * sum;
         for (int i = 0; i < count; ++i)
             if ((rest -= worth[i] * worth[i]) < 0) return order[i];

@@ -24,12 +24,16 @@ struct Turn {
     Points ataris;    // it can be captured at once
     Points eyes;      // of its own
     Points edge;      // the first line
+    bool passes = false;
 
     Turn(const G& game, const typename G::Position& position, Trail trail) {
         MoveList<G::kMoves> moves;
         legal_moves(game, position, trail, moves);
         for (const Move move : moves)
-            if (move < G::kPoints) legal.set(move);
+            if (move < G::kPoints)
+                legal.set(move);
+            else
+                passes = true;
         if constexpr (kHasScripts<G>) {
             const Shapes<G::kSize> shapes(position);
             eyes = shapes.eyes;
@@ -52,9 +56,9 @@ struct Turn {
     }
 
     // Points that no player with guards leaves out: own eyes are not filled, and in the first six
-    // plies nobody plays on the first line without need.
+    // plies nobody plays on the first line without need. Nothing is left if only a pass is.
     Points guarded(int plies) const {
-        Points out = but(legal, eyes);
+        const Points out = passes ? legal.without(eyes) : but(legal, eyes);
         return plies < kEarly ? but(out, edge.without(captures | saves)) : out;
     }
 
@@ -119,7 +123,8 @@ inline bool in_form(const People& people, std::uint64_t seed, Side side) {
            Rng(stream(seed, "form", static_cast<std::uint64_t>(side))).chance(people.form);
 }
 
-// A turn in which a player looks badly. `logit` says what the net's policy thinks of a point.
+// A turn in which a player looks badly; some point is open to it. `logit` says what the net's
+// policy thinks of a point.
 template <Game G, class Logit>
 Move lapse(const Turn<G>& turn, const People& people, int plies, Move last, Logit logit,
            Rng& draws) {

@@ -253,7 +253,7 @@ def test_a_run_starts_from_a_net(run: Command) -> None:
     assert run("check", "one").code == 0
     for source, message in {
         "net.safetensors": "net.safetensors: the weights are for mlp on go:4 (fingerprint",
-        "missing": "No such file or directory",
+        "missing": "there is no such file, run or player",
         "champion:go": "champion:go: the weights are for conv on go:",
         "random": "start_from='random' is not allowed: this player has no net",
     }.items():
@@ -671,7 +671,7 @@ def test_resume_with_other_measures(run: Command) -> None:
     config = tomllib.loads(Path("r/config.toml").read_text())
     assert (config["measure"]["nets"], config["keep_every"], config["generations"]) == (3, 1, 2)
     for word, message in (
-        ("search.depth=3", "search is part of what the run is, or of how long it is: use preset"),
+        ("search.depth=3", "search is part of what the run is, or of how long it is: use measure"),
         ("generations=9", "generations is part of what the run is, or of how long it is"),
         ("arena=3", "arena is no setting of self-play"),
         ("measure.nets", "'measure.nets' has no value: write NAME=VALUE"),

@@ -50,7 +50,7 @@ def test_too_few_seeds_have_no_interval() -> None:
     found = made([50.0, 51.0], [60.0, 61.0])
     (effect,) = found.effects
     assert (effect.size, effect.interval, effect.p) == (10.0, None, None)
-    assert "from too few seeds for an interval" in str(found)
+    assert "too little for an interval" in str(found)
 
 
 def test_runs_and_answers_are_used_again(tmp_path: Path) -> None:

@@ -162,6 +162,22 @@ def test_hidden_points_are_not_seen() -> None:
     assert engine(Choice(hidden=1.0), visits=40).choose(position, seed=1) == capture
 
 
+@pytest.mark.parametrize("number", [4, 5, 6])
+def test_what_wins_at_once_is_not_drawn(number: int) -> None:
+    """From the fourth level on no capture is ignored, also where it needs no search."""
+    position = GAME.start().play("A1").play("B1").play("C3")
+    level = ponnuki.player(f"champion:capture-go,strength={number}", GAME)
+    assert {level.choose(position, seed=seed) for seed in range(10)} == {GAME.move("A2")}
+
+
+def test_in_go_a_draw_may_be_a_pass() -> None:
+    """Nobody fills its last eyes: games end by passes, not at the limit of moves."""
+    game = ponnuki.game("go:5")
+    for spec in "champion:go,lapse=1,guards=yes", "champion:go,drawn=policy,guards=yes":
+        batch = play_games(game, [ponnuki.player(spec, game)], [[0, 0]] * 4, game_seeds(1, 4))
+        assert set(batch.ends) == {"territory"}, batch.ends
+
+
 def test_without_these_settings_nothing_changes() -> None:
     """Fingerprints, on which seeds of games hang, stay; and so do games."""
     own = engine(Choice(), visits=10)

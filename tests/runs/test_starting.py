@@ -55,7 +55,7 @@ def test_files_runs_and_players_with_a_net(tmp_path: Path) -> None:
 
 def test_what_cannot_be_started_from_is_one_line(tmp_path: Path) -> None:
     """A file that is not there, of another architecture, other rules, or with many nets."""
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(ValueError, match="there is no such file, run or player"):
         starting_net(tmp_path / "missing", NET)
     other = evaluator("mlp", "go:4", hidden=(5,))
     words = r"the weights are for mlp on go:4 \(fingerprint .*\), not for mlp on go:4 \("

@@ -545,7 +545,7 @@ def test_what_only_measures_may_change_when_a_run_goes_on(tmp_path: Path) -> Non
     origin = tmp_path / "run" / "provenance.json"
     before = content(tmp_path / "run"), origin.read_bytes()
     for wrong, said in (
-        ({"population": 6}, "population is part of what the run is, or of how long it is: use pre"),
+        ({"population": 6}, "population is part of what the run is, or of how long it is: use mea"),
         ({"search": {"depth": 2}}, "search is part of what the run is"),
         ({"keep_evry": 2}, "keep_evry is no setting of self-play: did you mean 'keep_every'"),
         ({"measure": {"nets": 0}}, "measure.nets=0 is not allowed: use 1 to 1000"),

@@ -16,12 +16,12 @@ def migrate_tournament(folder: str | Path, write: bool) -> list[str]:
     """
     kept = KeptGames(folder)
     kept.store.load()
-    if kept.store.manifest:
-        return []
     found = check_tournament(folder).files
     for one in found:
         if one.status in {"damaged", "missing"} and one.file != MANIFEST:
             raise TournamentError(f"{folder}: not written anew: {one.file}: {one.note}")
+    if kept.store.manifest:
+        return []
     if write:
         lock = kept.store.lock("playing this tournament")
         try:

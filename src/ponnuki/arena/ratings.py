@@ -89,6 +89,12 @@ class Ratings:
         """The players, the best first; equals in the order in which they were named."""
         return [self.players[index] for index in np.argsort(-self.elo, kind="stable")]
 
+    def __str__(self) -> str:
+        return "\n".join(f"{one}  {self.of(one)}" for one in self.order())
+
+    def __repr__(self) -> str:
+        return f"<Ratings of {len(self.players)} players, {self.order()[0]} first>"
+
     def _index(self, player: str) -> int:
         if player not in self.players:
             raise ValueError(f"player {player!r} is not rated; rated are: {listed(self.players)}")

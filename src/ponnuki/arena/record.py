@@ -85,6 +85,9 @@ class GameRecord:
         if self.outcome != Outcome(winner, self.outcome.reason, 0, last.plies):
             raise MoveError(f"the record says {self.outcome}, but {last.to_move} was to move")
 
+    def __repr__(self) -> str:
+        return f"<GameRecord of {str(self).splitlines()[0]}>"
+
     def __str__(self) -> str:
         """Who played, how it ended, and the moves as text."""
         black, white = self.players

@@ -26,7 +26,7 @@ from ponnuki.learners.measuring import yardsticks
 from ponnuki.learners.settings import named_players
 from ponnuki.papers.crew import Bar, no_bar
 from ponnuki.papers.standing import Standing
-from ponnuki.papers.workshop import Workshop
+from ponnuki.papers.workshop import RESULTS, Workshop
 from ponnuki.reports import holm, paired_test, share_interval
 from ponnuki.runs import RunRecord
 from ponnuki.runs.provenance import facts
@@ -51,7 +51,7 @@ class Effect:
     Attributes:
         name: of the way.
         size: the mean difference over seeds.
-        interval: of it, at 95 %; None from too few seeds.
+        interval: of it, at 95 %, for itself alone; None from too few seeds, or if nothing varies.
         p: of a paired t-test, corrected for all comparisons (Holm); None likewise.
         visible: the smallest effect that would have been shown four times in five; None likewise.
     """
@@ -64,7 +64,7 @@ class Effect:
 
     def __str__(self) -> str:
         if self.interval is None or self.p is None or self.visible is None:
-            return f"{self.name}: {self.size:+.1f}, from too few seeds for an interval"
+            return f"{self.name}: {self.size:+.1f}, which is too little for an interval"
         low, high = self.interval
         shown = "better" if self.size > 0 else "worse"
         return (
@@ -101,7 +101,10 @@ class Comparison:
         """How much better every other way is than the first, over all opponents."""
         first, *others = self.values
         base = self.values[first].mean(axis=1)
-        if not enough(len(self.seeds)):
+        spreads = [(self.values[name].mean(axis=1) - base).std() for name in others]
+        if not enough(len(self.seeds)) or not all(
+            spreads
+        ):  # where nothing varies, nothing is known
             return [
                 Effect(name, float((self.values[name].mean(axis=1) - base).mean()))
                 for name in others
@@ -146,9 +149,11 @@ class Comparison:
         ]
 
     def to_latex(self) -> str:
-        """The table as LaTeX's tabular."""
-        head = ["", "all", *self.opponents]
-        lines = [" & ".join(map(_latex, row)) + r" \\" for row in [head, *self._table()]]
+        """The table as LaTeX's tabular, with the effect of each way and its p at the end."""
+        effects = {one.name: one for one in self.effects}
+        head = ["", "all", *self.opponents, "effect", "p"]
+        rows = [[*row, *_effect(effects.get(row[0]))] for row in self._table()]
+        lines = [" & ".join(map(_latex, row)) + r" \\" for row in [head, *rows]]
         return "\n".join(
             [rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", *lines, r"\end{tabular}"]
         )
@@ -270,6 +275,8 @@ def compare(
         raise ValueError(f"seeds={numbers!r:.80} are not allowed: use different seeds")
     if budget is not None and budget[0] not in BUDGETS:
         raise ValueError(f"budget={budget[0]!r} is not allowed: use {', '.join(BUDGETS)}")
+    if budget is not None and not 0 < budget[1] < float("inf"):
+        raise ValueError(f"{budget[0]}={budget[1]} is not allowed: use a number above 0")
     ways = _ways(candidates, changes or {})
     rules = next(iter(ways.values())).rules
     met = tuple(yardsticks(rules) if opponents is None else opponents)
@@ -280,7 +287,8 @@ def compare(
     runs = {name: [settings.but(seed=seed) for seed in numbers] for name, settings in ways.items()}
     workshop.train_all("runs", [one for many in runs.values() for one in many])
     if not measured:
-        workshop.finish({"provenance": facts()})
+        if not (workshop.folder / RESULTS).exists():
+            workshop.finish({"provenance": facts()})
         return None
     values, courses = {}, {}
     for name, many in runs.items():
@@ -313,6 +321,8 @@ def _ways(
         source, *words = parts_of(str(one))
         known = source if source in presets() else Path(source)
         name = str(one) if source in presets() else ",".join([Path(source).stem, *words])
+        if name in ways and source not in presets():  # another folder's file of that name
+            name = str(one)
         if name in ways:
             raise SettingsError(f"{name!r} is named twice: name each way to learn once")
         ways[name] = settings_from(known, {**changes, **table_of(words)})
@@ -396,5 +406,15 @@ def _file(name: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in name)[:60]
 
 
+def _effect(one: Effect | None) -> tuple[str, str]:
+    """An effect with its interval, and its p, as far as they are known."""
+    if one is None:
+        return "", ""
+    if one.interval is None or one.p is None:
+        return f"{one.size:+.1f}", ""
+    low, high = one.interval
+    return f"{one.size:+.1f} ({low:+.1f} to {high:+.1f})", f"{one.p:.2g}"
+
+
 def _latex(text: str) -> str:
-    return text.replace("_", r"\_").replace("%", r"\%").replace("&", r"\&")
+    return "".join(f"\\{letter}" if letter in "_%&#${}" else letter for letter in text)

@@ -90,7 +90,9 @@ class Choice(Settings):
         high=25,
         later=True,
     )
-    form: float = setting(0.0, "share of games, for each colour, without such turns", low=0, high=1)
+    form: float = setting(
+        0.0, "share of games, for each colour, without such turns", low=0, high=1, later=True
+    )
     guards: bool = setting(
         False,
         "whether it keeps its eyes, and early on stays off the first line without need",

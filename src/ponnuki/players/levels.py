@@ -106,7 +106,7 @@ STRENGTHS: dict[str, dict[int, tuple[Strength, ...]]] = {
     "capture-go": {
         5: _capture_go(None, 64.0, (0.55, 0.2), 16, 0.0),
         7: _capture_go(32.0, 12.0, (0.6, 0.45), 200, 0.45),
-        9: _capture_go(32.0, 9.0, (0.7, 0.5), 400, 0.4),
+        9: _capture_go(32.0, 9.0, (0.7, 0.45), 400, 0.45),
     },
 }
 """By game and size, how its champion chooses at each level. `ponnuki reproduce levels` measures."""

@@ -86,6 +86,9 @@ class SearchResult:
             worth = f"{winner} wins in {plies} plies"
         return f"{' '.join(line)} ({worth}; depth {self.depth}, {self.nodes:,} nodes)"
 
+    def __repr__(self) -> str:
+        return f"<SearchResult {self}>"
+
     @property
     def reach(self) -> str:
         """How far it looked: the visits of its tree, or its depth."""

@@ -23,11 +23,10 @@ def migrate_run(folder: str | Path, write: bool) -> list[str]:
     files = Store(folder, "run", RunError)
     files.load()
     record = RunRecord(folder, lost=not files.manifest)
-    if not record.write_anew(write=False):
-        return []
+    anew = record.write_anew(write=False)
     for one in check_run(folder).files:
         if one.file in {MANIFEST, SUMS} or one.recovery == MENDED:
             continue
         if one.status in {"damaged", "missing"}:
             raise RunError(f"{folder}: not written anew: {one.file}: {one.note}")
-    return record.write_anew(write)
+    return record.write_anew(write) if anew else []

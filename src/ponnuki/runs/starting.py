@@ -39,6 +39,10 @@ def starting_net(source: Source, expected: Evaluator) -> WeightsFile:
     if isinstance(source, str | Path) and os.path.lexists(Path(source) / PROVENANCE):
         source = RunRecord.open(source)
     path = source.champion() if isinstance(source, RunRecord) else Path(source)
+    if not path.is_file():
+        raise WeightsError(
+            f"start_from={str(path)!r} is not allowed: there is no such file, run or player"
+        )
     file = load_weights(path, expected)
     if len(file.weights) != 1:
         raise WeightsError(

@@ -110,7 +110,8 @@ def resume(
         SettingsError: changes are not allowed; names the setting, the value, what is allowed.
     """
     if changes:  # refused before anything is written
-        _changed(RunRecord.open(folder).config, changes)
+        wanted = _changed(RunRecord.open(folder).config, changes)
+        _measuring(learner(settings_of(as_recorded(wanted)), arena))
     with RunRecord.resume(folder) as record:
         saved = record.state()
         config = _changed(record.config, changes or {})
@@ -143,6 +144,7 @@ def _changed(config: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
         return dict(config)
     own = settings_of(as_recorded(config))
     usable = [one.name for one in settings_in(type(own)) if one.words.measures]
+    usable.remove("preset")  # it says where the settings came from
     for name in changes:
         if name not in usable and name in names_in(type(own)):
             raise SettingsError(

@@ -138,6 +138,9 @@ def _is_change(word: str) -> bool:
     return "=" in word.split(",", 1)[0]
 
 
+MOST_SEEDS = 10_000
+
+
 def _seeds(text: str) -> list[int]:
     """The seeds that a text names.
 
@@ -149,7 +152,10 @@ def _seeds(text: str) -> list[int]:
         first, dash, last = part.partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
             raise ValueError(f"--seeds {text!r} is not allowed: write 1-10, or 1,4,7-9")
-        found += range(int(first), int(last if dash else first) + 1)
+        one, other = int(first), int(last if dash else first)
+        if other - one >= MOST_SEEDS:
+            raise ValueError(f"--seeds {text!r} is not allowed: use at most {MOST_SEEDS:,}")
+        found += range(one, other + 1)
     return found
 
 
