@@ -118,7 +118,7 @@ def test_a_cluster_plays_the_games_of_one_machine(
 def test_a_process_that_is_killed_loses_nothing_but_time(arena: RayArena, cluster: Nodes) -> None:
     """Ray begins its part again, and the games are the same."""
     engines = Engine.of_rows(NET, NET.initial(2, seed=2), Search(depth=4), Choice(noise=0.1))
-    games = GAME, engines, [(0, 1), (1, 0)] * 3, game_seeds(3, 6)
+    games = GAME, engines, [(0, 1), (1, 0)] * 20, game_seeds(3, 40)  # some seconds of work
     killed: list[int] = []
 
     def kill(done: int) -> None:
