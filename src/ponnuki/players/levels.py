@@ -111,7 +111,26 @@ STRENGTHS: dict[str, dict[int, tuple[Strength, ...]]] = {
 }
 """By game and size, how its champion chooses at each level. `ponnuki reproduce levels` measures."""
 
-FIGURES: dict[tuple[str, int | None, int], tuple[float | None, float | None]] = {}
+FIGURES: dict[tuple[str, int | None, int], tuple[float | None, float | None]] = {
+    ("capture-go", 5, 1): (None, 63.0),
+    ("capture-go", 5, 2): (68.5, 50.0),
+    ("capture-go", 5, 3): (63.2, 33.5),
+    ("capture-go", 5, 4): (82.8, 6.2),
+    ("capture-go", 5, 5): (81.5, 2.0),
+    ("capture-go", 5, 6): (75.0, 0.0),
+    ("capture-go", 7, 1): (None, 73.8),
+    ("capture-go", 7, 2): (68.8, 56.0),
+    ("capture-go", 7, 3): (69.0, 29.0),
+    ("capture-go", 7, 4): (83.0, 2.8),
+    ("capture-go", 7, 5): (81.5, 0.8),
+    ("capture-go", 7, 6): (75.5, 0.0),
+    ("capture-go", 9, 1): (None, 76.0),
+    ("capture-go", 9, 2): (63.2, 62.5),
+    ("capture-go", 9, 3): (73.2, 25.8),
+    ("capture-go", 9, 4): (83.8, 3.2),
+    ("capture-go", 9, 5): (88.5, 0.2),
+    ("capture-go", 9, 6): (87.0, 0.0),
+}
 """By game, size and level: its score against the one below, and the child's against it.
 
 Of `ponnuki reproduce levels steps --scale full`; a test compares them with the kept report.
