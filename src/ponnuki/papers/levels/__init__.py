@@ -9,7 +9,7 @@ from ponnuki.papers.paper import Paper
 INTRODUCTION = """
 Levels of Capture Go are made of the champion, with turns in which it looks badly, draws and visits.
 Each meets the level below and a model of a child, with both colours. Settings were chosen by games
-of other seeds than these.
+of other seeds than these, but for level 5 on 9×9, which was changed once after games of these.
 """
 
 LEVELS = Paper(
